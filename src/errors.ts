@@ -1,0 +1,55 @@
+/** What stopped Turntable itself. What the traffic did wrong is never an error: it is a violation or a divergence. */
+export type ErrorCode =
+  | 'USAGE'
+  | 'NOT_A_TERMINAL'
+  | 'RECORDING_NOT_FOUND'
+  | 'RECORDING_AMBIGUOUS'
+  | 'RECORDING_LIVE'
+  | 'DATABASE_MISSING'
+  | 'DATABASE_TOO_NEW'
+  | 'DATABASE_FOREIGN'
+  | 'DATABASE_BUSY'
+  | 'DATABASE_UNREADABLE'
+  | 'SQLITE_UNAVAILABLE'
+  | 'JOURNAL_UNREADABLE'
+  | 'FILE_UNREADABLE'
+  | 'FILE_UNWRITABLE'
+  | 'FIXTURE_INVALID'
+  | 'CAPTURE_INVALID'
+  | 'AGENT_NOT_STARTED'
+  | 'INTERNAL';
+
+/** The exit code of a command that ends with an error of this code (DESIGN: "Commands and exit codes"). */
+const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
+  USAGE: 2,
+  NOT_A_TERMINAL: 2,
+  AGENT_NOT_STARTED: 4,
+  INTERNAL: 70,
+};
+
+export interface ErrorDetails {
+  /** What the reader can do about it: one imperative sentence. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+/** The one error class: a stable code for programs, a sentence for people, and what to do. */
+export class TurntableError extends Error {
+  override readonly name = 'TurntableError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  /** The exit code of a command that ends with this error. */
+  readonly exitCode: number;
+
+  constructor(code: ErrorCode, message: string, { hint, cause }: ErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.hint = hint;
+    this.exitCode = EXIT_CODES[code] ?? 3;
+  }
+}
+
+/** The text of anything that was thrown, for a sentence of ours. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
