@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonValue } from './json-text.js';
+
+/** Who writes a journal: enough to tell, later and from elsewhere, whether that process still runs. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Its PID namespace; empty where the system has none. In another namespace the pid means something else. */
+  readonly namespace: string;
+  /** When it started, in whatever form the system tells it; empty where unknown. */
+  readonly startedAt: string;
+  /** Which boot of the machine that was; empty where unknown. */
+  readonly boot: string;
+}
+
+/** What the first record of a journal says about the recording. */
+export interface JournalHeader {
+  readonly format: number;
+  /** The recording's id, which exists before any row does. */
+  readonly id: string;
+  /** Absolute path of the database that the recording belongs to. */
+  readonly database: string;
+  readonly owner: ProcessIdentity;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** Wall clock at time zero of the journal, in µs since 1970. */
+  readonly wallUs: number;
+  readonly name?: string;
+  /** Absolute path of a fixture to write when the recording has ended. */
+  readonly fixture?: string;
+  /** How many recordings of this name to keep, this one included. */
+  readonly keep?: number;
+}
+
+export const JOURNAL_FORMAT = 1;
+
+/** The header that a journal's first payload holds, or undefined where it is none that this version can read. */
+export function parseJournalHeader(payload: Uint8Array): JournalHeader | undefined {
+  const json = parseJson(payload);
+  if (!isJsonObject(json) || json['format'] !== JOURNAL_FORMAT) return undefined;
+  const { id, database, owner, wallUs } = json;
+  const isWhole =
+    typeof id === 'string' && typeof database === 'string' && typeof wallUs === 'number' && isJsonObject(owner);
+  return isWhole ? (json as unknown as JournalHeader) : undefined;
+}
+
+/** What a record's JSON payload says; undefined where it is not JSON. */
+export function parseJson(payload: Uint8Array): JsonValue | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(payload)) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+/** Any value that JSON can say. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: JsonValue;
+}
+
+/** Whether `value` is a JSON object: neither null nor an array. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The span of one value in a text: from its first character to the one after its last. */
+export type Span = readonly [start: number, end: number];
+
+/**
+ * Spans of the values of the members called `name` at the top level of `text`, in order; duplicates are all there.
+ *
+ * `text` must be valid JSON (`JSON.parse` took it). Exact where a second parse is not: `1` and `1.0`, `"a"` and
+ * `"\u0061"` keep their spelling.
+ */
+export function memberSpans(text: string, name: string): Span[] {
+  const spans: Span[] = [];
+  let at = skipSpace(text, 0);
+  if (text[at] !== '{') return spans;
+  at = skipSpace(text, at + 1);
+  while (text[at] === '"') {
+    const keyEnd = skipString(text, at);
+    const isNamed = JSON.parse(text.slice(at, keyEnd)) === name;
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = skipValue(text, start);
+    if (isNamed) spans.push([start, end]);
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return spans;
+}
+
+/** Spans of the elements of the array that `text`, which must be valid JSON, holds. */
+export function elementSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  let at = skipSpace(text, skipSpace(text, 0) + 1);
+  while (at < text.length && text[at] !== ']') {
+    const end = skipValue(text, at);
+    spans.push([at, end]);
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return spans;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t' || text[at] === '\n' || text[at] === '\r') at += 1;
+  return at;
+}
+
+/** `from` stands on the opening quote. */
+function skipString(text: string, from: number): number {
+  let quote = text.indexOf('"', from + 1);
+  while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  return quote === -1 ? text.length : quote + 1;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let backslashes = 0;
+  while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+function skipValue(text: string, from: number): number {
+  if (text[from] === '"') return skipString(text, from);
+  let depth = 0;
+  let at = from;
+  while (at < text.length) {
+    switch (text[at]) {
+      case '"':
+        at = skipString(text, at);
+        continue;
+      case '{':
+      case '[':
+        depth += 1;
+        break;
+      case '}':
+      case ']':
+        if (depth === 0) return at;
+        depth -= 1;
+        if (depth === 0) return at + 1;
+        break;
+      case ',':
+      case ' ':
+      case '\t':
+      case '\n':
+      case '\r':
+        if (depth === 0) return at;
+        break;
+      default:
+    }
+    at += 1;
+  }
+  return at;
+}

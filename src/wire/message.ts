@@ -1,0 +1,137 @@
+import { elementSpans, isJsonObject, memberSpans, type JsonObject, type JsonValue } from './json-text.js';
+
+declare const requestId: unique symbol;
+
+/**
+ * A JSON-RPC id as the raw JSON token on the wire: `1` is not `"1"`, and no digit is lost. Ids of client and agent are
+ * separate spaces: compare ids of one sender only.
+ */
+export type RequestId = string & { readonly [requestId]: never };
+
+/** Why a line is no JSON-RPC message. */
+export type MalformedReason =
+  | 'blank'
+  | 'too-long'
+  | 'invalid-utf8'
+  | 'not-json'
+  | 'not-an-object'
+  | 'unclassifiable'
+  | 'method-not-string'
+  | 'invalid-id-type';
+
+export interface RequestMessage {
+  readonly kind: 'request';
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonValue | undefined;
+  readonly json: JsonObject;
+}
+
+export interface NotificationMessage {
+  readonly kind: 'notification';
+  readonly method: string;
+  readonly params: JsonValue | undefined;
+  readonly json: JsonObject;
+}
+
+export interface ResponseMessage {
+  readonly kind: 'response';
+  /** Absent where the line has no id at all, as some error responses. */
+  readonly id: RequestId | undefined;
+  readonly outcome:
+    | { readonly ok: true; readonly result: JsonValue }
+    | { readonly ok: false; readonly error: JsonValue };
+  readonly json: JsonObject;
+}
+
+export interface BatchMessage {
+  readonly kind: 'batch';
+  /** Empty for `[]`. No batch holds another: that entry is malformed. */
+  readonly messages: readonly SingleMessage[];
+}
+
+export interface MalformedMessage {
+  readonly kind: 'malformed';
+  readonly reason: MalformedReason;
+  /** What the decoder or parser said, where it said anything. */
+  readonly detail: string | undefined;
+  /** What the line holds, where it is JSON all the same. */
+  readonly json: JsonValue | undefined;
+}
+
+export type SingleMessage = RequestMessage | NotificationMessage | ResponseMessage | MalformedMessage;
+
+/** What a frame says (JSON-RPC 2.0, sections 4 to 6). */
+export type Message = SingleMessage | BatchMessage;
+
+/** A line above this size, in bytes, is never decoded. */
+export const DECODED_BYTES_LIMIT = 64 * 1024 * 1024;
+
+const BYTE_ORDER_MARK = '\ufeff';
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Says what one line (without its newline) says. Never throws: what cannot be understood is malformed, with a reason. */
+export function readMessage(line: Uint8Array): Message {
+  if (line.length > DECODED_BYTES_LIMIT) return malformed('too-long');
+  let text: string;
+  try {
+    text = strictDecoder.decode(line);
+  } catch {
+    return malformed('invalid-utf8');
+  }
+  return readMessageText(text);
+}
+
+/** The same for a line that is decoded already. A byte-order mark before it is passed over. */
+export function readMessageText(text: string): Message {
+  const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  let json: JsonValue;
+  try {
+    json = JSON.parse(body) as JsonValue;
+  } catch (thrown) {
+    return body.trim() === '' ? malformed('blank') : malformed('not-json', undefined, String(thrown));
+  }
+  if (!Array.isArray(json)) return readSingle(json, body);
+  const spans = elementSpans(body);
+  const elements = json as readonly JsonValue[];
+  return { kind: 'batch', messages: spans.map(([start, end], i) => readSingle(elements[i], body.slice(start, end))) };
+}
+
+function readSingle(json: JsonValue | undefined, text: string): SingleMessage {
+  if (!isJsonObject(json)) return malformed('not-an-object', json);
+  const hasId = Object.hasOwn(json, 'id');
+  if (hasId && !isIdValue(json['id'])) return malformed('invalid-id-type', json);
+  const id = hasId ? idToken(text) : undefined;
+  if (Object.hasOwn(json, 'method')) {
+    const { method, params } = json;
+    if (typeof method !== 'string') return malformed('method-not-string', json);
+    if (id === undefined) return { kind: 'notification', method, params, json };
+    return { kind: 'request', id, method, params, json };
+  }
+  // with both, the error tells more: whoever reads only one of them must not take the exchange for a success
+  const { error, result } = json;
+  if (error !== undefined && !(error === null && result !== undefined)) {
+    return { kind: 'response', id, outcome: { ok: false, error }, json };
+  }
+  if (result !== undefined) return { kind: 'response', id, outcome: { ok: true, result }, json };
+  return malformed('unclassifiable', json);
+}
+
+function malformed(reason: MalformedReason, json?: JsonValue, detail?: string): MalformedMessage {
+  return { kind: 'malformed', reason, detail, json };
+}
+
+function isIdValue(value: JsonValue | undefined): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+const USUAL_HEAD = /^\{"jsonrpc":"2\.0","id":(-?\d+|"[^"\\]*"),/;
+
+/** The raw token of the top-level member `id`, which is there; the last one where it is there twice, as parsers take it. */
+function idToken(text: string): RequestId {
+  // one `"id"` and no escape that could spell another: the token at the usual place is the one
+  const usual = USUAL_HEAD.exec(text)?.[1];
+  if (usual !== undefined && text.indexOf('"id"', 18) === -1 && !text.includes('\\u')) return usual as RequestId;
+  const [start, end] = memberSpans(text, 'id').at(-1) ?? [0, 0];
+  return text.slice(start, end) as RequestId;
+}
