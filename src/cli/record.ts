@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { reasonOf, TurntableError } from '../errors.js';
+import { IngestSchedule } from '../stdio/ingest-schedule.js';
+import { Journal } from '../stdio/journal.js';
+import { StderrVoice } from '../stdio/stderr-voice.js';
+import { Tap } from '../stdio/tap.js';
+import { databasePath, makeDatabaseFolders } from '../store/locate.js';
+import { ownIdentity } from '../store/process-identity.js';
+import { newRecordingId } from '../store/recording-id.js';
+import { JOURNAL_FORMAT, type JournalHeader } from '../wire/journal-header.js';
+import { parseRecordArguments, type RecordArguments } from './record-options.js';
+
+/** How long our exit may be delayed for the ingest, in ms; longer where someone waits for the fixture it writes. */
+const INGEST_WAIT_MS = 50;
+const FIXTURE_WAIT_MS = 5000;
+
+/** Runs an agent under the tap (`words`: what follows `record`). The tap ends the process, as the agent ended. */
+export async function record(words: readonly string[]): Promise<void> {
+  const voice = new StderrVoice();
+  try {
+    await runTap(parseRecordArguments(words), voice);
+  } catch (thrown) {
+    if (!(thrown instanceof TurntableError)) throw thrown;
+    voice.say(thrown.hint === undefined ? thrown.message : `${thrown.message}. ${thrown.hint}`);
+    process.exitCode = thrown.exitCode;
+  }
+}
+
+async function runTap(options: RecordArguments, voice: StderrVoice): Promise<void> {
+  const [command, ...args] = options.agent;
+  const { fixture, stderr } = options.values;
+  const sums = options.flags.has('hash') ? await forwardedSums() : undefined;
+  let ingest: IngestSchedule | undefined;
+  new Tap(
+    { command, args, inheritStderr: stderr === 'inherit' },
+    {
+      openJournal: (agentPid) => {
+        if (process.env['TURNTABLE_OFF'] === '1') return undefined;
+        const opened = openJournal(options, agentPid, voice);
+        if (opened !== undefined) ingest = new IngestSchedule(opened.path, voice.say);
+        return opened?.journal;
+      },
+      forwarded: (stream, chunk) => {
+        if (stream === 'stderr') voice.heard(chunk);
+        sums?.add(stream, chunk);
+      },
+      say: voice.say,
+      finished: async () => {
+        if (sums !== undefined) voice.say(`sums ${sums.toJson()}`);
+        await ingest?.finish(fixture === undefined ? INGEST_WAIT_MS : FIXTURE_WAIT_MS);
+      },
+    },
+  );
+}
+
+/** Fails open: where there can be no journal the traffic flows all the same, and one line says so. */
+function openJournal(
+  { agent, values, flags }: RecordArguments,
+  agentPid: number,
+  voice: StderrVoice,
+): { readonly journal: Journal; readonly path: string } | undefined {
+  const id = newRecordingId(Date.now());
+  const database = databasePath(values.db, process.env);
+  try {
+    const path = join(makeDatabaseFolders(database), id);
+    const cwd = process.cwd();
+    const header: JournalHeader = {
+      format: JOURNAL_FORMAT,
+      id,
+      database,
+      owner: ownIdentity(),
+      argv: agent,
+      cwd,
+      wallUs: Date.now() * 1000,
+      ...(values.name !== undefined && { name: values.name }),
+      ...(values.fixture !== undefined && { fixture: resolve(values.fixture) }),
+      ...(values.keep !== undefined && { keep: Number(values.keep) }),
+    };
+    const journal = new Journal(path, header, clock(), voice.say);
+    journal.event('spawn', { pid: String(agentPid), argv: JSON.stringify(agent), cwd });
+    if (values['id-file'] !== undefined) writeIdFile(values['id-file'], id, voice);
+    const talkative = !flags.has('quiet') && (process.stderr.isTTY || process.env['TURNTABLE_VERBOSE'] === '1');
+    if (talkative) voice.say(`recording ${id} into ${database}`);
+    return { journal, path };
+  } catch (thrown) {
+    voice.say(`nothing is recorded (${reasonOf(thrown)}); the agent runs all the same. See: turntable doctor`);
+    return undefined;
+  }
+}
+
+function writeIdFile(path: string, id: string, voice: StderrVoice): void {
+  try {
+    writeFileSync(path, `${id}\n`, { mode: 0o600 });
+  } catch (thrown) {
+    voice.say(`the id ${id} could not be written (${reasonOf(thrown)})`);
+  }
+}
+
+/** Monotonic time since now, in ns. */
+function clock(): () => number {
+  const zero = process.hrtime.bigint();
+  return () => Number(process.hrtime.bigint() - zero);
+}
+
+/** Loaded only where it is asked for: it is not cheap, and nothing else on the record path needs it. */
+async function forwardedSums(): Promise<import('../stdio/forwarded-sums.js').ForwardedSums> {
+  const { ForwardedSums } = await import('../stdio/forwarded-sums.js');
+  return new ForwardedSums();
+}

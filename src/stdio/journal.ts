@@ -1,0 +1,140 @@
+import { closeSync, ftruncateSync, openSync, writeSync, writevSync } from 'node:fs';
+import { reasonOf } from '../errors.js';
+import type { EventFields, EventName, Stream } from '../wire/frame.js';
+import type { JournalHeader } from '../wire/journal-header.js';
+import { RECORD_HEADER_BYTES, writeRecordHeader, type RecordKind } from '../wire/journal-record.js';
+
+/** Up to here one copy and one write are cheaper than a vector of two. */
+const COPIED_BYTES = 8 * 1024;
+/** Clocks that differ by more than this, in µs, get a new anchor: the machine slept, or its clock was set. */
+const ANCHOR_AFTER_US = 1_000_000;
+
+interface Event {
+  readonly name: EventName;
+  readonly fields: EventFields;
+}
+
+/**
+ * The append-only file that the tap writes before it forwards. Appending never throws: what cannot be written is cut back
+ * to the last whole record and counted, and the count is written as a `gap` as soon as writing works again.
+ */
+export class Journal {
+  readonly #fd: number;
+  readonly #now: () => number;
+  readonly #warn: (text: string) => void;
+  readonly #scratch = Buffer.allocUnsafeSlow(RECORD_HEADER_BYTES + COPIED_BYTES);
+  readonly #scratchView = new DataView(this.#scratch.buffer);
+  #wholeBytes = 0;
+  #torn = false;
+  #failed = false;
+  #lost: Record<Stream, number> | undefined;
+  #lateEvents: Event[] = [];
+  #anchorWallUs: number;
+  #anchorNs = 0;
+
+  /**
+   * Creates the file, which must not exist, for the user alone.
+   *
+   * @param now monotonic ns since time zero of the recording
+   * @param warn told once, at the first failure
+   * @throws what the file system says
+   */
+  constructor(path: string, header: JournalHeader, now: () => number, warn: (text: string) => void) {
+    this.#fd = openSync(path, 'ax', 0o600);
+    this.#anchorWallUs = header.wallUs;
+    this.#now = now;
+    this.#warn = warn;
+    if (!this.#write('header', 0, json(header))) throw new Error('no room for the journal');
+  }
+
+  /** Records a chunk of a stream, to be called before the chunk is forwarded. */
+  append(stream: Stream, chunk: Uint8Array): void {
+    const atNs = this.#now();
+    if (!this.#fillGap(atNs) || !this.#anchor(atNs) || !this.#write(stream, atNs, chunk)) {
+      this.#lost ??= { client: 0, agent: 0, stderr: 0 };
+      this.#lost[stream] += chunk.length;
+    }
+  }
+
+  event(name: EventName, fields: EventFields = {}): void {
+    const atNs = this.#now();
+    if (!this.#fillGap(atNs) || !this.#write('event', atNs, json({ name, fields }))) {
+      this.#lost ??= { client: 0, agent: 0, stderr: 0 };
+      this.#lateEvents.push({ name, fields });
+    }
+  }
+
+  /** Says that nothing more will come, and closes the file. Returns what could not be written, in bytes, if anything. */
+  end(): Readonly<Record<Stream, number>> | undefined {
+    const atNs = this.#now();
+    if (this.#fillGap(atNs)) this.#write('end', atNs, new Uint8Array(0));
+    closeSync(this.#fd);
+    return this.#lost;
+  }
+
+  /** Writes what was lost, where anything was. False while that is not possible. */
+  #fillGap(atNs: number): boolean {
+    if (this.#lost === undefined) return true;
+    if (!this.#write('gap', atNs, json(this.#lost))) return false;
+    this.#lost = undefined;
+    for (const [i, event] of this.#lateEvents.entries()) {
+      if (this.#write('event', atNs, json(event))) continue;
+      this.#lateEvents = this.#lateEvents.slice(i);
+      this.#lost = { client: 0, agent: 0, stderr: 0 };
+      return false;
+    }
+    this.#lateEvents = [];
+    return true;
+  }
+
+  #anchor(atNs: number): boolean {
+    const wallUs = Date.now() * 1000;
+    const driftUs = wallUs - this.#anchorWallUs - (atNs - this.#anchorNs) / 1000;
+    if (driftUs < ANCHOR_AFTER_US && driftUs > -ANCHOR_AFTER_US) return true;
+    this.#anchorWallUs = wallUs;
+    this.#anchorNs = atNs;
+    return this.#write('anchor', atNs, json({ wallUs }));
+  }
+
+  #write(kind: RecordKind, atNs: number, payload: Uint8Array): boolean {
+    writeRecordHeader(this.#scratchView, kind, atNs, payload);
+    const sizeBytes = RECORD_HEADER_BYTES + payload.length;
+    try {
+      if (this.#torn) this.#cutBack();
+      const written = this.#put(payload, sizeBytes);
+      if (written === sizeBytes) {
+        this.#wholeBytes += sizeBytes;
+        return true;
+      }
+      // a full disk takes what it can and says nothing
+      this.#fail(`it took ${written} of ${sizeBytes} bytes; is the disk full?`);
+      this.#cutBack();
+    } catch (thrown) {
+      this.#fail(reasonOf(thrown));
+    }
+    return false;
+  }
+
+  #fail(reason: string): void {
+    this.#torn = true;
+    if (!this.#failed) this.#warn(`the recording is incomplete: its journal cannot be written (${reason})`);
+    this.#failed = true;
+  }
+
+  #put(payload: Uint8Array, sizeBytes: number): number {
+    if (payload.length > COPIED_BYTES) {
+      return writevSync(this.#fd, [this.#scratch.subarray(0, RECORD_HEADER_BYTES), payload]);
+    }
+    this.#scratch.set(payload, RECORD_HEADER_BYTES);
+    return writeSync(this.#fd, this.#scratch, 0, sizeBytes);
+  }
+
+  #cutBack(): void {
+    ftruncateSync(this.#fd, this.#wholeBytes);
+    this.#torn = false;
+  }
+}
+
+function json(value: object): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}

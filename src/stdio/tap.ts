@@ -1,0 +1,169 @@
+import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import type { Stream } from '../wire/frame.js';
+import { startAgent, startFailure, type AgentCommand } from './agent-start.js';
+import { closeStdin, closeStdout, whenFlushed } from './ends.js';
+import type { Journal } from './journal.js';
+import { Relay } from './relay.js';
+import { passOnSignal } from './signal-delivery.js';
+import { dieBy, onSignal } from './signals.js';
+
+/** How long the pipes may be open and silent after the agent's exit, in ms, before we take it that someone else holds them. */
+const LEFT_OPEN_MS = 250;
+
+/** What stands around the traffic. None of it may throw. */
+export interface TapSurroundings {
+  /** Opens the journal of the agent that was just started; undefined where nothing is to be, or can be, recorded. */
+  readonly openJournal: (agentPid: number) => Journal | undefined;
+  /** Told of each chunk that is forwarded. */
+  readonly forwarded: (stream: Stream, chunk: Uint8Array) => void;
+  /** Says a line on stderr. */
+  readonly say: (text: string) => void;
+  /** Called when the traffic is over and the journal has its end. What it waits for delays our exit. */
+  readonly finished: () => Promise<void>;
+}
+
+/** How the agent ended: one of the two is set. */
+interface AgentEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Runs the agent between our stdin and stdout for exactly its life, then ends this process as the agent ended. */
+export class Tap {
+  readonly #surroundings: TapSurroundings;
+  readonly #agent: ChildProcess;
+  #journal: Journal | undefined;
+  /** What is read from the agent: its stdout and, unless it is left alone, its stderr. */
+  readonly #fromAgent: Relay[] = [];
+  #agentEnd: AgentEnd | undefined;
+  #ending = false;
+
+  constructor(command: AgentCommand, surroundings: TapSurroundings) {
+    this.#surroundings = surroundings;
+    this.#agent = startAgent(command);
+    const { pid, stdin, stdout, stderr } = this.#agent;
+    this.#agent.on('error', (error) => {
+      if (pid === undefined) this.#failToStart(command.command, error);
+    });
+    if (pid === undefined || stdin === null || stdout === null) return;
+    const toAgent = this.#relayToAgent(stdin);
+    this.#agent.once('exit', (code, signal) => {
+      toAgent.stop();
+      this.#agentExited({ code, signal });
+    });
+    this.#fromAgent.push(this.#relayToClient(stdout));
+    if (stderr !== null) this.#fromAgent.push(this.#relayStderr(stderr));
+    this.#journal = surroundings.openJournal(pid);
+    onSignal((signal) => {
+      this.#signalled(signal);
+    });
+  }
+
+  #relayToAgent(stdin: Writable): Relay {
+    return new Relay(process.stdin, stdin, {
+      chunk: this.#recorder('client'),
+      ended: () => {
+        this.#journal?.event('client-eof');
+        stdin.end();
+      },
+      broken: () => {
+        if (this.#agentEnd === undefined) this.#journal?.event('stdin-closed');
+        closeStdin();
+      },
+    });
+  }
+
+  #relayToClient(stdout: Readable): Relay {
+    return new Relay(stdout, process.stdout, {
+      chunk: this.#recorder('agent'),
+      ended: () => {
+        this.#journal?.event('agent-eof');
+        closeStdout(() => {
+          this.#endIfOver();
+        });
+      },
+      broken: () => {
+        this.#journal?.event('stdout-closed');
+        stdout.destroy();
+        this.#endIfOver();
+      },
+    });
+  }
+
+  #relayStderr(stderr: Readable): Relay {
+    const endIfOver = (): void => {
+      this.#endIfOver();
+    };
+    return new Relay(stderr, process.stderr, {
+      chunk: this.#recorder('stderr'),
+      ended: endIfOver,
+      broken: () => {
+        stderr.destroy();
+        endIfOver();
+      },
+    });
+  }
+
+  /** Journal, then forward: what the other side received is never missing, whenever we are killed. */
+  #recorder(stream: Stream): (chunk: Uint8Array) => void {
+    const { forwarded } = this.#surroundings;
+    return (chunk) => {
+      this.#journal?.append(stream, chunk);
+      forwarded(stream, chunk);
+    };
+  }
+
+  #signalled(signal: NodeJS.Signals): void {
+    this.#journal?.event('signal', { name: signal });
+    if (this.#agentEnd === undefined) passOnSignal(this.#agent, signal);
+    // the agent is gone and its client does not read: nothing else would end us
+    else if (signal !== 'SIGWINCH') void this.#end();
+  }
+
+  #agentExited(end: AgentEnd): void {
+    this.#agentEnd = end;
+    this.#journal?.event('exit', end.signal === null ? { code: String(end.code) } : { signal: end.signal });
+    const watch = setInterval(() => {
+      const silentMs = Date.now() - Math.max(...this.#fromAgent.map((relay) => relay.lastReadMs));
+      if (silentMs < LEFT_OPEN_MS || this.#fromAgent.some((relay) => relay.waiting)) return;
+      clearInterval(watch);
+      if (this.#fromAgent.every((relay) => relay.over)) return;
+      this.#journal?.event('left-open');
+      void this.#end();
+    }, LEFT_OPEN_MS / 5);
+    this.#endIfOver();
+  }
+
+  #endIfOver(): void {
+    if (this.#agentEnd === undefined || !this.#fromAgent.every((relay) => relay.over)) return;
+    whenFlushed(process.stdout, () => {
+      whenFlushed(process.stderr, () => {
+        void this.#end();
+      });
+    });
+  }
+
+  async #end(): Promise<void> {
+    if (this.#ending) return;
+    this.#ending = true;
+    for (const relay of this.#fromAgent) relay.stop();
+    const lost = this.#journal?.end();
+    this.#journal = undefined;
+    if (lost !== undefined) {
+      const bytes = lost.client + lost.agent + lost.stderr;
+      this.#surroundings.say(`${bytes} bytes were forwarded that could not be recorded`);
+    }
+    await this.#surroundings.finished();
+    const { code, signal } = this.#agentEnd ?? { code: 1, signal: null };
+    if (signal !== null) dieBy(signal);
+    process.exit(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+  }
+
+  #failToStart(command: string, error: Error): void {
+    const { text, exitCode } = startFailure(command, error);
+    this.#surroundings.say(text);
+    process.exit(exitCode);
+  }
+}

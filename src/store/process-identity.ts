@@ -1,0 +1,70 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { uptime } from 'node:os';
+import type { ProcessIdentity } from '../wire/journal-header.js';
+
+/** Whether a process still runs. `unknown`: it lives, or lived, where this one cannot look (a container, another boot). */
+export type Liveness = 'alive' | 'dead' | 'unknown';
+
+/** This process, as {@link livenessOf} can recognise it later. Reads /proc where there is one; never throws. */
+export function ownIdentity(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    namespace: ownNamespace(),
+    startedAt: startOf('self'),
+    boot: bootId(),
+  };
+}
+
+/** @param lastSeenMs when it last gave a sign of life, in ms since 1970 */
+export function livenessOf(owner: ProcessIdentity, lastSeenMs: number): Liveness {
+  const bootedMs = Date.now() - uptime() * 1000;
+  // a folder may be shared with another machine, whose boots are not ours
+  if (owner.boot !== bootId()) return lastSeenMs < bootedMs ? 'dead' : 'unknown';
+  if (owner.namespace !== ownNamespace()) return 'unknown';
+  if (!pidExists(owner.pid)) return 'dead';
+  const [state, startedAt] = [stateOf(owner.pid), startOf(String(owner.pid))];
+  if (state === 'Z' || state === 'X') return 'dead';
+  // the pid may have been given to another process since
+  return owner.startedAt === '' || startedAt === '' || owner.startedAt === startedAt ? 'alive' : 'dead';
+}
+
+function pidExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function ownNamespace(): string {
+  return orEmpty(() => readlinkSync('/proc/self/ns/pid'));
+}
+
+/** `Z` for a process that has ended and was not waited for: it writes nothing any more. */
+function stateOf(pid: number): string {
+  return orEmpty(() => statFields(String(pid))[0] ?? '');
+}
+
+/** Field 22 of /proc/PID/stat: clock ticks since boot. */
+function startOf(pid: string): string {
+  return orEmpty(() => statFields(pid)[19] ?? '');
+}
+
+/** The fields of /proc/PID/stat after the command's name, which may hold anything; `[0]` is the state. */
+export function statFields(pid: string): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function bootId(): string {
+  return orEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+}
+
+function orEmpty(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}
