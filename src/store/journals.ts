@@ -1,0 +1,109 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { reasonOf, TurntableError } from '../errors.js';
+import { Ingester } from './ingester.js';
+import { journalFolder } from './locate.js';
+import { livenessOf } from './process-identity.js';
+
+/** A journal that is not, or not wholly, in the database yet. */
+export interface JournalFile {
+  /** The recording's id. */
+  readonly id: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** The journals beside a database, the oldest first. */
+export function journalsOf(database: string): JournalFile[] {
+  const folder = journalFolder(database);
+  return namesIn(folder)
+    .filter((name) => /^[0-9a-z]{16}$/.test(name))
+    .sort()
+    .flatMap((id) => {
+      const path = join(folder, id);
+      // it may be gone since the folder was read
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat === undefined ? [] : [{ id, path, sizeBytes: stat.size }];
+    });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+export interface BringInOptions {
+  /** Told how far a journal is in, from 0 to 1. */
+  readonly progress?: (id: string, done: number) => void;
+  readonly warn: (text: string) => void;
+  /** Called when a recording's tap has ended and all its rows are in, before the journal goes. */
+  readonly ended?: (ingester: Ingester) => void;
+}
+
+/** How long a command waits for another process that is ingesting a recording that has ended, in ms. */
+const WAIT_FOR_OTHERS_MS = 3000;
+
+/**
+ * Brings into the database what its journals hold: those of taps that were killed, or that run under a Node that cannot load
+ * SQLite. What another living process is bringing in is left to it.
+ */
+export function bringInJournals(db: Database, options: BringInOptions): void {
+  for (const { id, path } of journalsOf(db.name)) {
+    try {
+      bringInJournal(db, path, options);
+    } catch (thrown) {
+      // one bad journal keeps no one from the others; it stays where it is
+      options.warn(`recording ${id} is not wholly in the database: ${reasonOf(thrown)}`);
+    }
+  }
+}
+
+function bringInJournal(db: Database, path: string, options: BringInOptions): void {
+  const ingester = new Ingester(db, path);
+  try {
+    const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS;
+    for (;;) {
+      const step = ingester.step();
+      options.progress?.(ingester.reader.header.id, ingester.progress);
+      if (step === 'done') finishJournal(db, ingester, options);
+      if (step !== 'more' && !(step === 'taken' && isWorthWaiting(ingester, giveUpAt))) return;
+      if (step === 'taken') sleep(20);
+    }
+  } finally {
+    ingester.close();
+  }
+}
+
+/** A living recording goes on for long; one that has ended will be in shortly. */
+function isWorthWaiting({ reader }: Ingester, giveUpAt: number): boolean {
+  return Date.now() < giveUpAt && livenessOf(reader.header.owner, reader.lastWrittenMs()) !== 'alive';
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** What is left to do once all of a journal is in: what the recording asked for, then the journal goes. */
+export function finishJournal(db: Database, ingester: Ingester, options: BringInOptions): void {
+  options.ended?.(ingester);
+  removeJournal(db, ingester.reader.path);
+}
+
+/** Removes a journal only when its rows have reached the disk: a commit alone is not on it yet. */
+function removeJournal(db: Database, path: string): void {
+  const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
+  // a reader keeps the rest in the log for now: the next command tries again
+  if (result === undefined || result.busy !== 0 || result.log !== result.checkpointed) return;
+  rmSync(path, { force: true });
+}
+
+/** Whether an error means no more than that another process was writing. */
+export function isBusy(thrown: unknown): boolean {
+  if (thrown instanceof TurntableError) return thrown.code === 'DATABASE_BUSY';
+  return String((thrown as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+}
+
