@@ -1,4 +1,4 @@
-import { EVENT_NAMES, STREAMS, type EventFields, type Stream, type TapEvent } from '../wire/frame.js';
+import { EVENT_NAMES, STREAMS, type EventFields, type EventName, type Stream, type TapEvent } from '../wire/frame.js';
 import { parseJson } from '../wire/journal-header.js';
 import type { JournalRecord } from '../wire/journal-record.js';
 import { isJsonObject, type JsonObject } from '../wire/json-text.js';
@@ -15,6 +15,14 @@ export interface FoldSink {
   /** Bytes of a stream as the tap read them, before they are split; each byte once. */
   chunk(stream: Stream, bytes: Uint8Array): void;
 }
+
+/** After these events nothing more of the stream is read. */
+const ENDS: Partial<Record<EventName, Stream>> = {
+  'client-eof': 'client',
+  'stdin-closed': 'client',
+  'agent-eof': 'agent',
+  'stdout-closed': 'agent',
+};
 
 interface StreamFold {
   readonly position: StreamPosition;
@@ -123,7 +131,18 @@ export class JournalFold {
     const json = parseJson(record.payload);
     const name = isJsonObject(json) ? EVENT_NAMES.find((known) => known === json['name']) : undefined;
     if (name === undefined || !isJsonObject(json)) return;
+    const ended = ENDS[name];
+    if (ended !== undefined) this.#endStream(ended);
     this.#addEvent({ name, fields: textFields(json['fields']) }, record.atNs);
+  }
+
+  /** The stream will say no more: an unterminated last line ends here. */
+  #endStream(stream: Stream): void {
+    const fold = this.#streams.get(stream);
+    if (fold === undefined) return;
+    fold.splitter.end();
+    fold.position.at = this.#position.at;
+    fold.position.within = 0;
   }
 
   #takeGap(record: JournalRecord): void {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { EventFields, EventName, Envelope, Stream } from '../wire/frame.js';
+import type { Envelope, EventFields, EventName, Frame, OtherHalf, RecordedEvent, TimelineEntry } from '../wire/frame.js';
 import { keyOf, seqOf } from './keys.js';
 import { streamNamed, streamNumber } from './rows.js';
 
@@ -7,33 +7,6 @@ import { streamNamed, streamNumber } from './rows.js';
 export const LISTED_BYTES = 64 * 1024;
 const LISTED_HEAD_BYTES = 4096;
 const PAGE_ROWS = 256;
-
-/** A frame as it stands in the database. */
-export interface FrameEntry {
-  readonly type: 'frame';
-  readonly seq: number;
-  readonly stream: Stream;
-  readonly terminated: boolean;
-  /** In ns since time zero; undefined where no time is known. */
-  readonly firstNs: number | undefined;
-  readonly lastNs: number | undefined;
-  /** Without the newline. */
-  readonly sizeBytes: number;
-  /** All of it up to {@link LISTED_BYTES}, else its beginning; {@link frameBytes} gives all of any. */
-  readonly head: Uint8Array;
-  /** Undefined for stderr. */
-  readonly envelope: Envelope | undefined;
-}
-
-export interface EventEntry {
-  readonly type: 'event';
-  readonly seq: number;
-  readonly atNs: number | undefined;
-  readonly name: EventName;
-  readonly fields: EventFields;
-}
-
-export type TimelineEntry = FrameEntry | EventEntry;
 
 export interface TimelineRange {
   /** The first seq; default 0. */
@@ -85,7 +58,7 @@ export function* timelineOf(db: Database, recording: number, range: TimelineRang
 }
 
 /** All bytes of a frame, without the newline, in pieces. */
-export function* frameBytes(db: Database, recording: number, frame: FrameEntry): Generator<Uint8Array> {
+export function* frameBytes(db: Database, recording: number, frame: Frame): Generator<Uint8Array> {
   if (frame.sizeBytes <= LISTED_BYTES) {
     yield frame.head;
     return;
@@ -108,7 +81,7 @@ export function* frameBytes(db: Database, recording: number, frame: FrameEntry):
  * The other half of an exchange: for a response the latest request before it with its id from the other party, for a
  * request the first response after it.
  */
-export function pairOf(db: Database, recording: number, frame: FrameEntry): FrameTime | undefined {
+export function pairOf(db: Database, recording: number, frame: Frame): OtherHalf | undefined {
   const { envelope, seq, stream } = frame;
   if (envelope?.id === undefined || stream === 'stderr') return undefined;
   if (envelope.kind !== 'request' && envelope.kind !== 'response') return undefined;
@@ -130,14 +103,7 @@ export function pairOf(db: Database, recording: number, frame: FrameEntry): Fram
   return row && { seq: seqOf(row.key), lastNs: row.last_ns ?? undefined, method: row.method ?? undefined };
 }
 
-/** The other frame of an exchange. */
-export interface FrameTime {
-  readonly seq: number;
-  readonly lastNs: number | undefined;
-  readonly method: string | undefined;
-}
-
-function frameEntry(row: FrameRow): FrameEntry {
+function frameEntry(row: FrameRow): Frame {
   return {
     type: 'frame',
     seq: seqOf(row.key),
@@ -155,7 +121,7 @@ function envelopeOfRow(kind: Envelope['kind'], { method, id, session }: FrameRow
   return { kind, method: method ?? undefined, id: id ?? undefined, sessionId: session ?? undefined };
 }
 
-function eventEntry(row: EventRow): EventEntry {
+function eventEntry(row: EventRow): RecordedEvent {
   return {
     type: 'event',
     seq: seqOf(row.key),

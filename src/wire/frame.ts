@@ -51,3 +51,39 @@ export interface Envelope {
   readonly id: string | undefined;
   readonly sessionId: string | undefined;
 }
+
+/** A frame as it was recorded: one line on the wire (or of stderr), its sender and its times. */
+export interface Frame {
+  readonly type: 'frame';
+  /** Its place on the timeline, one count with the events; from 0. */
+  readonly seq: number;
+  readonly stream: Stream;
+  /** Whether a newline ended it. */
+  readonly terminated: boolean;
+  /** Arrival of its first and its last byte, in ns since time zero; undefined where no time is known. */
+  readonly firstNs: number | undefined;
+  readonly lastNs: number | undefined;
+  /** Without the newline. */
+  readonly sizeBytes: number;
+  /** All of its bytes or, of a large frame, its beginning. */
+  readonly head: Uint8Array;
+  /** Undefined for stderr. */
+  readonly envelope: Envelope | undefined;
+}
+
+/** An event as it was recorded. */
+export interface RecordedEvent extends TapEvent {
+  readonly type: 'event';
+  readonly seq: number;
+  /** In ns since time zero; undefined where no time is known. */
+  readonly atNs: number | undefined;
+}
+
+export type TimelineEntry = Frame | RecordedEvent;
+
+/** What one half of an exchange says of the other. */
+export interface OtherHalf {
+  readonly seq: number;
+  readonly lastNs: number | undefined;
+  readonly method: string | undefined;
+}

@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HandshakeReader } from '../model/handshake.js';
+import { LineSplitter } from '../wire/line-splitter.js';
+import { readMessage, type Message } from '../wire/message.js';
+import { summaryOf } from '../view/summary.js';
+import type { Finding } from './doctor.js';
+
+const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
+/** How long an agent may take to answer, and then to end, in ms. */
+const ANSWER_MS = 20_000;
+const END_MS = 3000;
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: {
+    protocolVersion: 1,
+    clientInfo: { name: 'turntable-doctor', version: '0' },
+    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+  },
+};
+
+/** Starts an agent under the tap, asks it to initialize, and says what it answered. */
+export async function tryAgent(commandLine: string): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'turntable-doctor-'));
+  try {
+    const words = splitWords(commandLine);
+    const args = [COMMAND, 'record', '--quiet', '--db', join(folder, 'trial.db'), '--', ...words];
+    const tap = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const trial = new Trial(tap);
+    const findings = await trial.run();
+    return findings;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** One run of an agent, up to its answer. */
+class Trial {
+  readonly #tap: ChildProcess;
+  readonly #noise: string[] = [];
+  #stderr = '';
+  #end: string | undefined;
+
+  constructor(tap: ChildProcess) {
+    this.#tap = tap;
+    tap.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-500);
+    });
+    tap.stdin?.on('error', () => undefined);
+  }
+
+  async run(): Promise<Finding[]> {
+    const ended = new Promise<undefined>((resolve) => {
+      this.#tap.once('close', (code, signal) => {
+        this.#end = signal ?? `exit code ${code ?? '?'}`;
+        resolve(undefined);
+      });
+    });
+    const answer = await Promise.race([this.#answer(), ended, timeout(ANSWER_MS)]);
+    this.#tap.stdin?.end();
+    if ((await Promise.race([ended.then(() => true), timeout(END_MS)])) === undefined) this.#tap.kill();
+    await Promise.race([ended, timeout(END_MS)]);
+    return [this.#answerFinding(answer), ...this.#noiseFinding()];
+  }
+
+  #answer(): Promise<Message> {
+    return new Promise((resolve) => {
+      const splitter = new LineSplitter({
+        line: ({ bytes }) => {
+          const message = readMessage(bytes);
+          if (message.kind === 'response') resolve(message);
+          else if (message.kind === 'malformed') this.#noise.push(Buffer.from(bytes).toString());
+        },
+        part: () => undefined,
+      });
+      this.#tap.stdout?.on('data', (chunk: Buffer) => {
+        splitter.push(chunk, 0);
+      });
+      this.#tap.stdin?.write(`${JSON.stringify(INITIALIZE)}\n`);
+    });
+  }
+
+  #answerFinding(answer: Message | undefined): Finding {
+    const what = 'agent';
+    if (answer?.kind !== 'response') {
+      const how = this.#end === undefined ? `gave no answer within ${ANSWER_MS / 1000} s` : `ended without an answer (${this.#end})`;
+      const said = this.#stderr.trim() === '' ? '' : `; its stderr ends: ${this.#stderr.trim()}`;
+      return { what, state: 'problem', detail: `it ${how}${said}`, fix: 'Run the command by itself and look at what it says.' };
+    }
+    if (!answer.outcome.ok) return { what, state: 'problem', detail: `it answered initialize with ${summaryOf(answer)}` };
+    const reader = new HandshakeReader();
+    reader.take('client', readMessage(new TextEncoder().encode(JSON.stringify(INITIALIZE))));
+    reader.take('agent', answer);
+    const { agent, protocol } = reader.handshake;
+    const detail = `${agent ?? 'it'} answered through the tap, protocol version ${protocol ?? 'not said'}: ${summaryOf(answer)}`;
+    return { what, state: 'ok', detail };
+  }
+
+  #noiseFinding(): Finding[] {
+    const [first] = this.#noise;
+    if (first === undefined) return [];
+    const detail = `${this.#noise.length} lines on its stdout are no JSON-RPC, the first: ${first.slice(0, 200)}`;
+    return [{ what: 'agent', state: 'problem', detail, fix: 'stdout is the wire: let it log to stderr.' }];
+  }
+}
+
+function timeout(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms, undefined).unref();
+  });
+}
+
+/** Words of a command line; quotes keep spaces together. Nothing else is interpreted. */
+function splitWords(commandLine: string): string[] {
+  const words = commandLine.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}

@@ -1,0 +1,84 @@
+import type { CliIo } from './io.js';
+import { openUpToDate, type DatabaseOption } from './open.js';
+import { listRecordings, type Recording } from '../store/recordings.js';
+import { sizeOf } from '../store/remove.js';
+import { escapeUnsafe } from '../wire/plain-text.js';
+import { formatBytes, formatDuration } from '../view/quantities.js';
+import { Table, type Column } from '../view/table.js';
+import { recordingJson } from './recording-json.js';
+
+export interface ListOptions extends DatabaseOption {
+  readonly json?: boolean;
+}
+
+const COLUMNS: readonly Column<Recording>[] = [
+  { title: '#', text: ({ number }) => String(number), align: 'right', width: [2, 8] },
+  { title: 'started', text: startedText, align: 'left', width: [19, 19] },
+  { title: 'took', text: ({ lastNs }) => formatDuration(lastNs), align: 'right', width: [6, 12] },
+  { title: 'client', text: ({ streams }) => String(streams.client.frames), align: 'right', width: [6, 10] },
+  { title: 'agent', text: ({ streams }) => String(streams.agent.frames), align: 'right', width: [6, 10] },
+  { title: 'size', text: (recording) => formatBytes(sizeOf(recording)), align: 'right', width: [6, 8] },
+  { title: 'end', text: endText, align: 'left', width: [4, 18] },
+  { title: 'name', text: ({ name }) => escapeUnsafe(name ?? ''), align: 'left', width: [4, 30] },
+  { title: 'command', text: commandText, align: 'left', width: [7, 80] },
+];
+
+/** `turntable list`: the recordings, the latest start first. */
+export async function list(options: ListOptions, io: CliIo): Promise<number> {
+  const db = openUpToDate(io, options);
+  try {
+    const recordings = listRecordings(db);
+    if (options.json) {
+      await io.printLine(JSON.stringify(recordings.map(recordingJson), undefined, 2));
+      return 0;
+    }
+    if (recordings.length === 0) {
+      io.say('No recordings yet. Record one: turntable record -- AGENT [ARG...]');
+      return 0;
+    }
+    const table = new Table(COLUMNS, io.columns);
+    table.measure(recordings);
+    await io.printLine(io.paint('dim', lineOf(table.titles())));
+    for (const recording of recordings) {
+      const line = lineOf(table.row(recording));
+      await io.printLine(recording.state === 'live' ? io.paint('green', line) : line);
+    }
+    return 0;
+  } finally {
+    db.close();
+  }
+}
+
+function lineOf(cells: readonly { readonly text: string }[]): string {
+  return cells
+    .map(({ text }) => text)
+    .join('  ')
+    .trimEnd();
+}
+
+/** Local time, to the second. */
+export function startedText({ startedUs }: Recording): string {
+  const date = new Date(startedUs / 1000);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+}
+
+/** How a recording stands: live, how it ended, and whether all of it is there. */
+export function endText({ state, source, exitCode, exitSignal, streams }: Recording): string {
+  const lost = streams.client.lost + streams.agent.lost + streams.stderr.lost;
+  return `${stateText()}${lost > 0 ? ', incomplete' : ''}`;
+
+  function stateText(): string {
+    if (state === 'live') return 'live';
+    if (state === 'killed') return 'tap killed';
+    if (state === 'unknown') return 'tap out of sight';
+    if (exitSignal !== undefined) return exitSignal;
+    if (exitCode !== undefined) return `exit ${exitCode}`;
+    return source === 'import' ? 'imported' : 'ended';
+  }
+}
+
+function commandText({ argv }: Recording): string {
+  return escapeUnsafe((argv ?? []).join(' '));
+}

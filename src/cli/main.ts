@@ -1,0 +1,179 @@
+import { Command, CommanderError, Option } from 'commander';
+import { reasonOf, TurntableError } from '../errors.js';
+import { CliIo } from './io.js';
+import { RECORD_OPTIONS } from './record-options.js';
+import { packageVersion } from './version.js';
+
+const DB_OPTION = ['--db <file>', 'the database (default: $TURNTABLE_DB, else in the data folder of the user)'] as const;
+const RECORDING_HELP = 'a recording: its number, the beginning of its id, its name, @last, @2 (the one before)';
+
+/**
+ * Runs one command line; returns its exit code. 0 fine, 1 differences, 2 usage, 3 not readable, 4 agent not started, 70 internal.
+ */
+export async function main(words: readonly string[]): Promise<number> {
+  const io = new CliIo(process.stdout, process.stderr, process.env);
+  quitWithReader();
+  try {
+    const run = new CommandLine(io);
+    const code = await run.parse(words);
+    await io.flush();
+    return code;
+  } catch (thrown) {
+    return explain(thrown, io);
+  }
+}
+
+/** Whoever reads us may stop reading (`| head`): that ends us, and is no error. */
+function quitWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 70);
+  });
+}
+
+function explain(thrown: unknown, io: CliIo): number {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
+  if (thrown instanceof TurntableError) {
+    io.say(`turntable: ${thrown.message}`);
+    if (thrown.hint !== undefined) io.say(thrown.hint);
+    return thrown.exitCode;
+  }
+  io.say(`turntable: internal error: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : reasonOf(thrown)}`);
+  io.say('This is a bug of turntable. No recording is harmed: they are only read here.');
+  return 70;
+}
+
+/** The commands as commander knows them. What a command needs is loaded when it runs. */
+class CommandLine {
+  readonly #io: CliIo;
+  readonly #program = new Command('turntable');
+  #exitCode = 0;
+
+  constructor(io: CliIo) {
+    this.#io = io;
+    this.#program
+      .description('Records, explains and replays the conversation between a coding client and a coding agent (ACP).')
+      .version(packageVersion(), '-V, --version')
+      .exitOverride()
+      .showSuggestionAfterError()
+      .showHelpAfterError('All commands and options: turntable --help')
+      .configureHelp({ helpWidth: Math.min(io.columns, 120) });
+    this.#addRecord();
+    this.#addReading();
+    this.#addFiles();
+    this.#addKeeping();
+    this.#program.addHelpText('after', EXAMPLES);
+  }
+
+  async parse(words: readonly string[]): Promise<number> {
+    if (words.length === 0) {
+      await this.#io.print(this.#program.helpInformation() + EXAMPLES);
+      return 0;
+    }
+    await this.#program.parseAsync([...words], { from: 'user' });
+    return this.#exitCode;
+  }
+
+  /** Only for the help: the record path parses its own options and never comes here. */
+  #addRecord(): void {
+    const record = this.#program
+      .command('record')
+      .description("run an agent and record what it and its client say; exits as the agent does")
+      .usage('[options] -- AGENT [ARG...]');
+    for (const { name, value, help } of RECORD_OPTIONS) {
+      record.addOption(new Option(`--${name}${value === undefined ? '' : ` <${value}>`}`, help));
+    }
+    record.addHelpText('after', RECORD_NOTES);
+  }
+
+  #addReading(): void {
+    this.#command('list', 'the recordings, the latest first; live ones are marked')
+      .option('--json', 'as JSON')
+      .action(this.#run(async (options) => (await import('./list.js')).list(options, this.#io)));
+    this.#command('show <recording>', 'the frames and events of a recording as a timeline')
+      .option('--frames <a..b>', 'from seq a to seq b, both included; a.. and ..b too')
+      .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
+      .option('--method <name>', 'only messages of this method; session/* for all that begin so')
+      .addOption(new Option('--raw', 'the bytes of the frames, as they were').conflicts('json'))
+      .option('--json', 'as a JSON array, an entry a line')
+      .action(this.#runOn(async (named, options) => (await import('./show.js')).show(named, options, this.#io)));
+    this.#command('tail <recording>', 'follow a live recording until it ends')
+      .addOption(new Option('-n, --last <count>', 'begin with the latest entries').default('20').argParser(parseCount))
+      .option('--json', 'as JSON, an entry a line')
+      .action(this.#runOn(async (named, options) => (await import('./tail.js')).tail(named, options, this.#io)));
+    this.#command('verify <recording>', 'prove that the frames are, byte for byte, what passed through the tap')
+      .option('--json', 'as JSON')
+      .action(this.#runOn(async (named, options) => (await import('./verify.js')).verify(named, options, this.#io)));
+  }
+
+  #addFiles(): void {
+    this.#command('export <recording>', 'write a recording as a fixture (.acp): text, byte exact')
+      .option('-o, --output <file>', 'the file to write (default: stdout)')
+      .option('--no-redact', 'say nothing about secrets')
+      .action(this.#runOn(async (named, options) => (await import('./export.js')).exportRecording(named, options, this.#io)));
+    this.#command('import <file...>', 'take in fixtures (.acp) and JSONL captures; of each file all or nothing')
+      .option('--name <name>', 'the name of the recordings (default: the title, else the name of the file)')
+      .option('--json', 'as JSON, a recording a line')
+      .action(this.#runOn(async (files, options) => (await import('./import.js')).importFiles(files, options, this.#io)));
+  }
+
+  #addKeeping(): void {
+    this.#command('prune', 'remove recordings that are too old or too much; live ones stay')
+      .option('--older <age>', 'those that began longer ago: 12h, 30d, 2w')
+      .option('--max <size>', 'the oldest, until the rest holds at most 500MB, 2GB...')
+      .option('--keep-named', 'let recordings with a name stay')
+      .option('--dry-run', 'only say what would go')
+      .action(this.#run(async (options) => (await import('./prune.js')).prune(options, this.#io)));
+    this.#command('rm <recording...>', 'remove recordings')
+      .option('--force', 'also a live one; its agent goes on, unrecorded')
+      .action(this.#runOn(async (names, options) => (await import('./rm.js')).rm(names, options, this.#io)));
+    this.#command('doctor', 'look whether recording can work here, and how to mend it')
+      .option('--agent <command>', 'also run this agent under the tap and ask it to initialize')
+      .option('--json', 'as JSON')
+      .action(this.#run(async (options) => (await import('./doctor.js')).doctor(options, this.#io)));
+  }
+
+  #command(nameAndArguments: string, description: string): Command {
+    const command = this.#program.command(nameAndArguments).description(description).option(...DB_OPTION);
+    if (/recording/.test(nameAndArguments)) command.addHelpText('after', `\nRECORDING is ${RECORDING_HELP}.`);
+    return command;
+  }
+
+  #run<Options>(action: (options: Options) => Promise<number>): (options: Options) => Promise<void> {
+    return async (options) => {
+      this.#exitCode = await action(options);
+    };
+  }
+
+  #runOn<Subject, Options>(
+    action: (subject: Subject, options: Options) => Promise<number>,
+  ): (subject: Subject, options: Options) => Promise<void> {
+    return async (subject, options) => {
+      this.#exitCode = await action(subject, options);
+    };
+  }
+}
+
+function parseCount(text: string): string {
+  if (!/^\d+$/.test(text)) throw new TurntableError('USAGE', `a count is a whole number, not ${text}`);
+  return text;
+}
+
+const EXAMPLES = `
+Examples:
+  turntable record -- gemini --acp       in the client's configuration, instead of: gemini --acp
+  turntable list                         what was recorded
+  turntable show @last                   the latest recording, frame by frame
+  turntable tail @last                   a live one, as it happens
+  turntable export @last -o chat.acp     one file to send or to keep
+`;
+
+const RECORD_NOTES = `
+The agent begins after --, or at the first word that is no option. stdout belongs to the agent: nothing else is printed there.
+
+Environment:
+  TURNTABLE_DB        the database; also $TURNTABLE_HOME/turntable.db
+  TURNTABLE_OFF=1     pass through, record nothing
+  TURNTABLE_VERBOSE=1 say on stderr what is recorded where, also off a terminal
+
+Exit code: that of the agent, or death by the same signal; 127 and 126 where it cannot be started.
+`;

@@ -1,0 +1,89 @@
+import type { Database } from 'better-sqlite3';
+import { TurntableError } from '../errors.js';
+import { findRecording, type Recording } from '../store/recordings.js';
+import { timelineOf, type TimelineRange } from '../store/timeline.js';
+import type { Stream, TimelineEntry } from '../wire/frame.js';
+import type { CliIo } from './io.js';
+import { openUpToDate, type DatabaseOption } from './open.js';
+import { describeRecording } from './describe-recording.js';
+import { TimelinePrinter } from './timeline-output.js';
+
+export interface ShowOptions extends DatabaseOption {
+  /** `a..b`, both included and either left out; or one number. */
+  readonly frames?: string;
+  readonly from?: Stream;
+  readonly method?: string;
+  readonly raw?: boolean;
+  readonly json?: boolean;
+}
+
+/** `turntable show`: the frames and events of a recording as a timeline. */
+export async function show(named: string, options: ShowOptions, io: CliIo): Promise<number> {
+  const range = parseRange(options.frames);
+  const db = openUpToDate(io, options);
+  try {
+    const recording = findRecording(db, named);
+    const printer = new TimelinePrinter(io, db, recording);
+    const entries = chosen(db, recording, range, options);
+    if (options.raw) await printRaw(entries, printer);
+    else if (options.json) await printJson(entries, printer, io);
+    else await printText(entries, printer, recording, io);
+    return 0;
+  } finally {
+    db.close();
+  }
+}
+
+function* chosen(
+  db: Database,
+  recording: Recording,
+  range: TimelineRange,
+  { from, method }: ShowOptions,
+): Generator<TimelineEntry> {
+  for (const entry of timelineOf(db, recording.number, range)) {
+    if (from !== undefined && (entry.type === 'event' || entry.stream !== from)) continue;
+    if (method !== undefined && (entry.type === 'event' || !isOfMethod(entry.envelope?.method, method))) continue;
+    yield entry;
+  }
+}
+
+/** A method by its name, or by its beginning where a `*` ends the pattern. */
+function isOfMethod(method: string | undefined, pattern: string): boolean {
+  if (method === undefined) return false;
+  return pattern.endsWith('*') ? method.startsWith(pattern.slice(0, -1)) : method === pattern;
+}
+
+async function printText(
+  entries: Iterable<TimelineEntry>,
+  printer: TimelinePrinter,
+  recording: Recording,
+  io: CliIo,
+): Promise<void> {
+  await io.printLine(io.paint('bold', describeRecording(recording)));
+  await printer.titles();
+  for (const entry of entries) await printer.text(entry);
+}
+
+/** One array, an element a line: whole for a JSON reader, and a line at a time for others. */
+async function printJson(entries: Iterable<TimelineEntry>, printer: TimelinePrinter, io: CliIo): Promise<void> {
+  let separator = '[\n';
+  for (const entry of entries) {
+    await io.print(separator + JSON.stringify(printer.json(entry)));
+    separator = ',\n';
+  }
+  await io.printLine(separator === '[\n' ? '[]' : '\n]');
+}
+
+async function printRaw(entries: Iterable<TimelineEntry>, printer: TimelinePrinter): Promise<void> {
+  for (const entry of entries) if (entry.type === 'frame') await printer.raw(entry);
+}
+
+function parseRange(text: string | undefined): TimelineRange {
+  if (text === undefined) return {};
+  const [, from, dots, to] = /^(\d*)(\.\.)?(\d*)$/.exec(text) ?? [];
+  if (from === undefined || (from === '' && dots === undefined)) {
+    throw new TurntableError('USAGE', `--frames is a..b, a.., ..b or a number, not ${text}`);
+  }
+  const last = dots === undefined ? from : to;
+  return { ...(from !== '' && { from: Number(from) }), ...(last !== undefined && last !== '' && { to: Number(last) }) };
+}

@@ -1,0 +1,127 @@
+import type { Database } from 'better-sqlite3';
+import type { Recording } from '../store/recordings.js';
+import { frameBytes, pairOf } from '../store/timeline.js';
+import { WallClock } from '../store/wall-clock.js';
+import { Table, type Cell, type Column } from '../view/table.js';
+import { latencyOf, timelineRow, type TimelineRow } from '../view/timeline-row.js';
+import type { Frame, OtherHalf, TimelineEntry } from '../wire/frame.js';
+import { joinBytes } from '../wire/line-splitter.js';
+import { escapeUnsafe } from '../wire/plain-text.js';
+import type { CliIo, Colour } from './io.js';
+import { isoTime } from './recording-json.js';
+
+const COLUMNS: readonly Column<TimelineRow>[] = [
+  { title: 'seq', text: ({ seq }) => seq, align: 'right', width: [4, 10] },
+  { title: 'time', text: ({ time }) => time, align: 'right', width: [8, 12] },
+  { title: 'sender', text: ({ sender }) => sender, align: 'left', width: [6, 6] },
+  { title: 'kind', text: ({ kind }) => kind, align: 'left', width: [12, 13] },
+  { title: 'method', text: ({ method }) => method, align: 'left', width: [26, 36] },
+  { title: 'id', text: ({ id }) => id, align: 'left', width: [3, 10] },
+  { title: 'session', text: ({ session }) => session, align: 'left', width: [8, 8] },
+  { title: 'size', text: ({ size }) => size, align: 'right', width: [6, 7] },
+  { title: 'after', text: ({ latency }) => latency, align: 'right', width: [7, 10] },
+  { title: '', text: ({ summary }) => summary, align: 'left', width: [0, 400] },
+];
+
+const SENDER_COLOURS: Readonly<Record<string, Colour>> = { client: 'cyan', agent: 'magenta', stderr: 'dim' };
+
+/** How entries of a timeline are printed: as a table, as JSON, or as the bytes they are. */
+export type TimelineFormat = 'text' | 'json' | 'raw';
+
+/** Prints entries of one recording as they come. */
+export class TimelinePrinter {
+  readonly #io: CliIo;
+  readonly #db: Database;
+  readonly #recording: Recording;
+  readonly #clock: WallClock;
+  readonly #table: Table<TimelineRow>;
+
+  constructor(io: CliIo, db: Database, recording: Recording) {
+    this.#io = io;
+    this.#db = db;
+    this.#recording = recording;
+    this.#clock = new WallClock(db, recording);
+    this.#table = new Table(COLUMNS, io.columns);
+  }
+
+  async titles(): Promise<void> {
+    await this.#io.printLine(this.#io.paint('dim', lineOf(this.#table.titles())));
+  }
+
+  async text(entry: TimelineEntry): Promise<void> {
+    const row = timelineRow(entry, this.#otherHalf(entry));
+    const cells = this.#table.row(row).map((cell) => ({ ...cell, text: this.#painted(cell, row) }));
+    await this.#io.printLine(lineOf(cells));
+  }
+
+  /** Bytes as they were recorded; on a terminal nothing of them can drive it. */
+  async raw(frame: Frame): Promise<void> {
+    const newline = frame.terminated ? '\n' : '';
+    if (this.#io.stdoutIsTerminal) {
+      await this.#io.print(escapeUnsafe(Buffer.from(this.#bytes(frame)).toString()) + '\n');
+      return;
+    }
+    for (const piece of frameBytes(this.#db, this.#recording.number, frame)) await this.#io.printBytes(piece);
+    await this.#io.print(newline);
+  }
+
+  /** One entry as JSON. Ids are raw JSON tokens; bytes that are no UTF-8 stand as base64. */
+  json(entry: TimelineEntry): object {
+    const { seq, type } = entry;
+    if (type === 'event') return { seq, type, ...this.#times(entry.atNs), name: entry.name, fields: entry.fields };
+    const { stream, envelope, sizeBytes, terminated, lastNs } = entry;
+    const other = this.#otherHalf(entry);
+    const latencyNs = envelope?.kind === 'response' ? latencyOf(lastNs, other?.lastNs) : undefined;
+    return {
+      seq,
+      type,
+      sender: stream,
+      ...this.#times(lastNs),
+      size: sizeBytes,
+      terminated,
+      kind: envelope?.kind ?? null,
+      method: envelope?.method ?? null,
+      id: envelope?.id ?? null,
+      sessionId: envelope?.sessionId ?? null,
+      otherHalf: other?.seq ?? null,
+      latencyMs: latencyNs === undefined ? null : latencyNs / 1e6,
+      ...textOrBase64(this.#bytes(entry)),
+    };
+  }
+
+  #times(ns: number | undefined): object {
+    const wallUs = this.#clock.at(ns);
+    return { ms: ns === undefined ? null : ns / 1e6, time: wallUs === undefined ? null : isoTime(wallUs) };
+  }
+
+  #otherHalf(entry: TimelineEntry): OtherHalf | undefined {
+    return entry.type === 'event' ? undefined : pairOf(this.#db, this.#recording.number, entry);
+  }
+
+  #bytes(frame: Frame): Uint8Array {
+    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)], frame.sizeBytes);
+  }
+
+  #painted({ title, text }: Cell, { sender, kind }: TimelineRow): string {
+    const colour = SENDER_COLOURS[sender];
+    if (title === 'sender' && colour !== undefined) return this.#io.paint(colour, text);
+    if (title === 'kind' && kind === 'malformed') return this.#io.paint('red', text);
+    if (sender === '' && title === 'kind') return this.#io.paint('yellow', text);
+    return title === 'time' || title === 'seq' || title === 'size' ? this.#io.paint('dim', text) : text;
+  }
+}
+
+function textOrBase64(bytes: Uint8Array): { readonly text: string } | { readonly base64: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { base64: Buffer.from(bytes).toString('base64') };
+  }
+}
+
+function lineOf(cells: readonly { readonly text: string }[]): string {
+  return cells
+    .map(({ text }) => text)
+    .join('  ')
+    .trimEnd();
+}

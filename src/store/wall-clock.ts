@@ -1,0 +1,23 @@
+import type { Database } from 'better-sqlite3';
+import type { Recording } from './recordings.js';
+
+/** Wall-clock time of moments in a recording, which are counted by a clock that no one sets. */
+export class WallClock {
+  /** From `atNs` on the wall clock showed `wallUs`; the latest first. */
+  readonly #anchors: readonly { readonly atNs: number; readonly wallUs: number }[];
+
+  constructor(db: Database, { number, source, startedUs, recordedUs }: Recording) {
+    const rows = db
+      .prepare('SELECT at_ns AS atNs, wall_us AS wallUs FROM anchor WHERE recording = ? ORDER BY at_ns DESC')
+      .all(number) as { atNs: number; wallUs: number }[];
+    const zeroUs = source === 'tap' ? startedUs : recordedUs;
+    this.#anchors = zeroUs === undefined ? rows : [...rows, { atNs: 0, wallUs: zeroUs }];
+  }
+
+  /** In µs since 1970; undefined where no one knows when it was. */
+  at(ns: number | undefined): number | undefined {
+    if (ns === undefined) return undefined;
+    const anchor = this.#anchors.find(({ atNs }) => atNs <= ns);
+    return anchor && anchor.wallUs + (ns - anchor.atNs) / 1000;
+  }
+}

@@ -1,0 +1,34 @@
+const BYTE_UNITS = ['kB', 'MB', 'GB', 'TB'];
+
+/** A size for people: `412 B`, `1.2 kB`, `16 MB` (powers of 1000). */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  let value = bytes;
+  let unit = '';
+  for (const larger of BYTE_UNITS) {
+    if (value < 999.5) break;
+    value /= 1000;
+    unit = larger;
+  }
+  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)} ${unit}`;
+}
+
+/** A duration for people: `0.3 ms`, `120 ms`, `1.4 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
+export function formatDuration(ns: number): string {
+  const ms = ns / 1e6;
+  if (ms < 9.95) return `${ms.toFixed(1)} ms`;
+  if (ms < 999.5) return `${ms.toFixed(0)} ms`;
+  const s = ms / 1000;
+  if (s < 59.95) return `${s.toFixed(1)} s`;
+  const whole = Math.round(s);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.round(s / 60);
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.round(minutes / 60);
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** Seconds since time zero, to the millisecond: `12.034`. */
+export function formatOffset(ns: number): string {
+  return (ns / 1e9).toFixed(3);
+}

@@ -1,0 +1,69 @@
+/** How a column of a table is set. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly text: (row: Row) => string;
+  readonly align: 'left' | 'right';
+  /** The least and the most characters it takes; longer texts are cut. The last column takes what is left. */
+  readonly width: readonly [least: number, most: number];
+}
+
+/** A cell as it stands in a line: padded, and cut to its width. */
+export interface Cell {
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * Sets rows in columns. Widths grow with what was seen so far, so that rows can be set as they come.
+ */
+export class Table<Row> {
+  readonly #columns: readonly Column<Row>[];
+  readonly #widths: number[];
+  readonly #lineWidth: number;
+
+  /** @param lineWidth the most characters of a line; the last column is cut to it */
+  constructor(columns: readonly Column<Row>[], lineWidth: number) {
+    this.#columns = columns;
+    this.#widths = columns.map(({ width: [least] }) => least);
+    this.#lineWidth = lineWidth;
+  }
+
+  titles(): Cell[] {
+    return this.#set(this.#columns.map(({ title }) => title));
+  }
+
+  /** Widens the columns for rows that will be set. */
+  measure(rows: Iterable<Row>): void {
+    for (const row of rows) this.#widen(this.#columns.map(({ text }) => text(row)));
+  }
+
+  row(row: Row): Cell[] {
+    return this.#set(this.#columns.map(({ text }) => text(row)));
+  }
+
+  #widen(texts: readonly string[]): void {
+    for (const [i, text] of texts.entries()) {
+      const [, most] = this.#columns[i]?.width ?? [0, 0];
+      this.#widths[i] = Math.max(this.#widths[i] ?? 0, Math.min(text.length, most));
+    }
+  }
+
+  #set(texts: readonly string[]): Cell[] {
+    this.#widen(texts);
+    let left = this.#lineWidth;
+    return this.#columns.map(({ title, align }, i) => {
+      const text = texts[i] ?? '';
+      const isLast = i === this.#columns.length - 1;
+      const width = isLast ? Math.max(0, left) : (this.#widths[i] ?? 0);
+      left -= width + 2;
+      const fitted = cut(text, width);
+      if (isLast) return { title, text: fitted };
+      return { title, text: align === 'right' ? fitted.padStart(width) : fitted.padEnd(width) };
+    });
+  }
+}
+
+function cut(text: string, width: number): string {
+  if (text.length <= width) return text;
+  return width < 2 ? text.slice(0, width) : `${text.slice(0, width - 1)}…`;
+}

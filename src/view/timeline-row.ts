@@ -1,0 +1,93 @@
+import type { Frame, OtherHalf, RecordedEvent, TimelineEntry } from '../wire/frame.js';
+import { readMessage } from '../wire/message.js';
+import { escapeUnsafe } from '../wire/plain-text.js';
+import { formatBytes, formatDuration, formatOffset } from './quantities.js';
+import { summaryOf } from './summary.js';
+
+/** One line of a timeline: what stands in each column. All of it is safe to show. */
+export interface TimelineRow {
+  readonly seq: string;
+  /** Seconds since time zero. */
+  readonly time: string;
+  /** `client`, `agent`, `stderr`, or nothing for an event. */
+  readonly sender: string;
+  readonly kind: string;
+  readonly method: string;
+  readonly id: string;
+  readonly session: string;
+  readonly size: string;
+  /** Of a response: the time since its request. */
+  readonly latency: string;
+  readonly summary: string;
+}
+
+const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const SHORT_SESSION_CHARACTERS = 8;
+const HEAD_BYTES = 200;
+
+/** @param other the other half of the exchange, where the entry is a request or response that has one */
+export function timelineRow(entry: TimelineEntry, other: OtherHalf | undefined): TimelineRow {
+  return entry.type === 'event' ? eventRow(entry) : frameRow(entry, other);
+}
+
+function eventRow({ seq, atNs, name, fields }: RecordedEvent): TimelineRow {
+  const summary = Object.entries(fields).map(([key, value]) => `${key}=${value}`);
+  return { ...EMPTY, seq: String(seq), time: timeText(atNs), kind: name, summary: escapeUnsafe(summary.join(' ')) };
+}
+
+function frameRow(frame: Frame, other: OtherHalf | undefined): TimelineRow {
+  const { seq, lastNs, stream, sizeBytes, envelope, terminated } = frame;
+  const latencyNs = envelope?.kind === 'response' ? latencyOf(lastNs, other?.lastNs) : undefined;
+  return {
+    seq: String(seq),
+    time: timeText(lastNs),
+    sender: stream,
+    kind: envelope?.kind ?? '',
+    method: escapeUnsafe(envelope?.method ?? (envelope?.kind === 'response' ? (other?.method ?? '') : '')),
+    id: escapeUnsafe(envelope?.id ?? ''),
+    session: escapeUnsafe(shortSession(envelope?.sessionId)),
+    size: formatBytes(sizeBytes),
+    latency: latencyNs === undefined ? '' : formatDuration(latencyNs),
+    summary: (terminated ? '' : '(no newline) ') + frameSummary(frame),
+  };
+}
+
+/** Time from a request to its response, in ns. */
+export function latencyOf(responseNs: number | undefined, requestNs: number | undefined): number | undefined {
+  return responseNs === undefined || requestNs === undefined ? undefined : responseNs - requestNs;
+}
+
+function frameSummary(frame: Frame): string {
+  const { stream, head, sizeBytes } = frame;
+  if (stream === 'stderr' || head.length < sizeBytes) return beginningOf(frame);
+  const message = readMessage(head);
+  return message.kind === 'malformed' ? `${message.reason}: ${beginningOf(frame)}` : summaryOf(message);
+}
+
+function beginningOf({ head, sizeBytes }: Frame): string {
+  const text = lossyDecoder.decode(head.subarray(0, HEAD_BYTES));
+  return escapeUnsafe(text) + (sizeBytes > HEAD_BYTES ? '...' : '');
+}
+
+/** Ids of one recording mostly differ at their end. */
+function shortSession(sessionId: string | undefined): string {
+  if (sessionId === undefined || sessionId.length <= SHORT_SESSION_CHARACTERS) return sessionId ?? '';
+  return `~${sessionId.slice(1 - SHORT_SESSION_CHARACTERS)}`;
+}
+
+function timeText(ns: number | undefined): string {
+  return ns === undefined ? '' : formatOffset(ns);
+}
+
+const EMPTY: TimelineRow = {
+  seq: '',
+  time: '',
+  sender: '',
+  kind: '',
+  method: '',
+  id: '',
+  session: '',
+  size: '',
+  latency: '',
+  summary: '',
+};

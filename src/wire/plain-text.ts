@@ -1,0 +1,16 @@
+/**
+ * Whether `text` may stand in what people read: a file, a terminal: no control or line-separator characters, no byte-order
+ * mark, nothing that turns the direction of writing.
+ */
+export function isPlain(text: string): boolean {
+  return !UNSAFE.test(text);
+}
+
+/** `text` with every character that {@link isPlain} refuses as `\uXXXX`. */
+export function escapeUnsafe(text: string): string {
+  return text.replace(UNSAFE_ALL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const UNSAFE_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff';
+const UNSAFE = new RegExp(`[${UNSAFE_CHARACTERS}]`);
+const UNSAFE_ALL = new RegExp(`[${UNSAFE_CHARACTERS}]`, 'g');
