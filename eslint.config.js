@@ -1,10 +1,12 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const pureFolders = ['wire', 'acp', 'model', 'check', 'fixture', 'compare', 'replay', 'view'].map((f) => `src/${f}/**/*.ts`);
+const pureFolders = ['wire', 'acp', 'model', 'check', 'fixture', 'compare', 'replay', 'view'].map(
+  (f) => `src/${f}/**/*.ts`,
+);
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/'] },
+  { ignores: ['dist/', 'node_modules/', 'coverage/', 'src/core-globals.d.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -14,7 +16,10 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: 'only-allowed-literals' }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 4],
     },
@@ -29,17 +34,29 @@ export default tseslint.config(
         { object: 'Date', property: 'now', message: 'Time arrives in the frame.' },
         { object: 'Math', property: 'random', message: 'The pure folders are deterministic.' },
       ],
-      'no-restricted-imports': [
-        'error',
-        { patterns: ['node:*'], paths: ['better-sqlite3', 'blessed', 'commander'] },
-      ],
+      'no-restricted-imports': ['error', { patterns: ['node:*'], paths: ['better-sqlite3', 'blessed', 'commander'] }],
     },
   },
   {
     files: ['**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'Buffer', 'setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'URL', 'TextDecoder', 'TextEncoder', 'AbortController', 'performance', 'structuredClone'].map((name) => [name, 'readonly']),
+        [
+          'process',
+          'console',
+          'Buffer',
+          'setTimeout',
+          'setInterval',
+          'setImmediate',
+          'clearTimeout',
+          'clearInterval',
+          'URL',
+          'TextDecoder',
+          'TextEncoder',
+          'AbortController',
+          'performance',
+          'structuredClone',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -89,11 +89,20 @@ class Trial {
   #answerFinding(answer: Message | undefined): Finding {
     const what = 'agent';
     if (answer?.kind !== 'response') {
-      const how = this.#end === undefined ? `gave no answer within ${ANSWER_MS / 1000} s` : `ended without an answer (${this.#end})`;
+      const how =
+        this.#end === undefined
+          ? `gave no answer within ${ANSWER_MS / 1000} s`
+          : `ended without an answer (${this.#end})`;
       const said = this.#stderr.trim() === '' ? '' : `; its stderr ends: ${this.#stderr.trim()}`;
-      return { what, state: 'problem', detail: `it ${how}${said}`, fix: 'Run the command by itself and look at what it says.' };
+      return {
+        what,
+        state: 'problem',
+        detail: `it ${how}${said}`,
+        fix: 'Run the command by itself and look at what it says.',
+      };
     }
-    if (!answer.outcome.ok) return { what, state: 'problem', detail: `it answered initialize with ${summaryOf(answer)}` };
+    if (!answer.outcome.ok)
+      return { what, state: 'problem', detail: `it answered initialize with ${summaryOf(answer)}` };
     const reader = new HandshakeReader();
     reader.take('client', readMessage(new TextEncoder().encode(JSON.stringify(INITIALIZE))));
     reader.take('agent', answer);

@@ -85,7 +85,12 @@ function folder(path: string): Finding {
   try {
     accessSync(place, constants.W_OK | constants.X_OK);
   } catch {
-    return { what, state: 'problem', detail: `${place} cannot be written`, fix: 'Name a database elsewhere: --db FILE or TURNTABLE_DB.' };
+    return {
+      what,
+      state: 'problem',
+      detail: `${place} cannot be written`,
+      fix: 'Name a database elsewhere: --db FILE or TURNTABLE_DB.',
+    };
   }
   const { bavail, bsize } = statfsSync(place);
   const freeBytes = bavail * bsize;

@@ -19,7 +19,9 @@ export async function exportRecording(named: string, options: ExportOptions, io:
     if (options.output === undefined) for (const line of lines) await io.print(line);
     else writeLines(options.output, lines);
     if (options.redact) {
-      io.say('turntable: nothing was redacted: look for secrets before you share this (--no-redact silences this line)');
+      io.say(
+        'turntable: nothing was redacted: look for secrets before you share this (--no-redact silences this line)',
+      );
     }
     return 0;
   } finally {

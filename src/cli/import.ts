@@ -92,7 +92,10 @@ class FileImporter {
 
   #addHeader(header: FixtureHeader): void {
     if (header[0] === 'include') {
-      throw new TurntableError('FIXTURE_INVALID', `${this.#file}: it includes ${header[1]}, and an import takes whole files only`);
+      throw new TurntableError(
+        'FIXTURE_INVALID',
+        `${this.#file}: it includes ${header[1]}, and an import takes whole files only`,
+      );
     }
     this.#headers.push(header);
   }

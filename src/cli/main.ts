@@ -1,10 +1,22 @@
 import { Command, CommanderError, Option } from 'commander';
 import { reasonOf, TurntableError } from '../errors.js';
+import type { DoctorOptions } from './doctor.js';
+import type { ExportOptions } from './export.js';
+import type { ImportOptions } from './import.js';
 import { CliIo } from './io.js';
+import type { ListOptions } from './list.js';
+import type { PruneOptions } from './prune.js';
 import { RECORD_OPTIONS } from './record-options.js';
+import type { RmOptions } from './rm.js';
+import type { ShowOptions } from './show.js';
+import type { TailOptions } from './tail.js';
+import type { VerifyOptions } from './verify.js';
 import { packageVersion } from './version.js';
 
-const DB_OPTION = ['--db <file>', 'the database (default: $TURNTABLE_DB, else in the data folder of the user)'] as const;
+const DB_OPTION = [
+  '--db <file>',
+  'the database (default: $TURNTABLE_DB, else in the data folder of the user)',
+] as const;
 const RECORDING_HELP = 'a recording: its number, the beginning of its id, its name, @last, @2 (the one before)';
 
 /**
@@ -77,7 +89,7 @@ class CommandLine {
   #addRecord(): void {
     const record = this.#program
       .command('record')
-      .description("run an agent and record what it and its client say; exits as the agent does")
+      .description('run an agent and record what it and its client say; exits as the agent does')
       .usage('[options] -- AGENT [ARG...]');
     for (const { name, value, help } of RECORD_OPTIONS) {
       record.addOption(new Option(`--${name}${value === undefined ? '' : ` <${value}>`}`, help));
@@ -88,32 +100,52 @@ class CommandLine {
   #addReading(): void {
     this.#command('list', 'the recordings, the latest first; live ones are marked')
       .option('--json', 'as JSON')
-      .action(this.#run(async (options) => (await import('./list.js')).list(options, this.#io)));
+      .action(this.#run(async (options: ListOptions) => (await import('./list.js')).list(options, this.#io)));
     this.#command('show <recording>', 'the frames and events of a recording as a timeline')
       .option('--frames <a..b>', 'from seq a to seq b, both included; a.. and ..b too')
       .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
       .option('--method <name>', 'only messages of this method; session/* for all that begin so')
       .addOption(new Option('--raw', 'the bytes of the frames, as they were').conflicts('json'))
       .option('--json', 'as a JSON array, an entry a line')
-      .action(this.#runOn(async (named, options) => (await import('./show.js')).show(named, options, this.#io)));
+      .action(
+        this.#runOn(async (named: string, options: ShowOptions) =>
+          (await import('./show.js')).show(named, options, this.#io),
+        ),
+      );
     this.#command('tail <recording>', 'follow a live recording until it ends')
       .addOption(new Option('-n, --last <count>', 'begin with the latest entries').default('20').argParser(parseCount))
       .option('--json', 'as JSON, an entry a line')
-      .action(this.#runOn(async (named, options) => (await import('./tail.js')).tail(named, options, this.#io)));
+      .action(
+        this.#runOn(async (named: string, options: TailOptions) =>
+          (await import('./tail.js')).tail(named, options, this.#io),
+        ),
+      );
     this.#command('verify <recording>', 'prove that the frames are, byte for byte, what passed through the tap')
       .option('--json', 'as JSON')
-      .action(this.#runOn(async (named, options) => (await import('./verify.js')).verify(named, options, this.#io)));
+      .action(
+        this.#runOn(async (named: string, options: VerifyOptions) =>
+          (await import('./verify.js')).verify(named, options, this.#io),
+        ),
+      );
   }
 
   #addFiles(): void {
     this.#command('export <recording>', 'write a recording as a fixture (.acp): text, byte exact')
       .option('-o, --output <file>', 'the file to write (default: stdout)')
       .option('--no-redact', 'say nothing about secrets')
-      .action(this.#runOn(async (named, options) => (await import('./export.js')).exportRecording(named, options, this.#io)));
+      .action(
+        this.#runOn(async (named: string, options: ExportOptions) =>
+          (await import('./export.js')).exportRecording(named, options, this.#io),
+        ),
+      );
     this.#command('import <file...>', 'take in fixtures (.acp) and JSONL captures; of each file all or nothing')
       .option('--name <name>', 'the name of the recordings (default: the title, else the name of the file)')
       .option('--json', 'as JSON, a recording a line')
-      .action(this.#runOn(async (files, options) => (await import('./import.js')).importFiles(files, options, this.#io)));
+      .action(
+        this.#runOn(async (files: string[], options: ImportOptions) =>
+          (await import('./import.js')).importFiles(files, options, this.#io),
+        ),
+      );
   }
 
   #addKeeping(): void {
@@ -122,19 +154,26 @@ class CommandLine {
       .option('--max <size>', 'the oldest, until the rest holds at most 500MB, 2GB...')
       .option('--keep-named', 'let recordings with a name stay')
       .option('--dry-run', 'only say what would go')
-      .action(this.#run(async (options) => (await import('./prune.js')).prune(options, this.#io)));
+      .action(this.#run(async (options: PruneOptions) => (await import('./prune.js')).prune(options, this.#io)));
     this.#command('rm <recording...>', 'remove recordings')
       .option('--force', 'also a live one; its agent goes on, unrecorded')
-      .action(this.#runOn(async (names, options) => (await import('./rm.js')).rm(names, options, this.#io)));
+      .action(
+        this.#runOn(async (names: string[], options: RmOptions) =>
+          (await import('./rm.js')).rm(names, options, this.#io),
+        ),
+      );
     this.#command('doctor', 'look whether recording can work here, and how to mend it')
       .option('--agent <command>', 'also run this agent under the tap and ask it to initialize')
       .option('--json', 'as JSON')
-      .action(this.#run(async (options) => (await import('./doctor.js')).doctor(options, this.#io)));
+      .action(this.#run(async (options: DoctorOptions) => (await import('./doctor.js')).doctor(options, this.#io)));
   }
 
   #command(nameAndArguments: string, description: string): Command {
-    const command = this.#program.command(nameAndArguments).description(description).option(...DB_OPTION);
-    if (/recording/.test(nameAndArguments)) command.addHelpText('after', `\nRECORDING is ${RECORDING_HELP}.`);
+    const command = this.#program
+      .command(nameAndArguments)
+      .description(description)
+      .option(...DB_OPTION);
+    if (nameAndArguments.includes('recording')) command.addHelpText('after', `\nRECORDING is ${RECORDING_HELP}.`);
     return command;
   }
 

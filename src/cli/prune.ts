@@ -21,7 +21,9 @@ const BYTES: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9, TB:
 export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
   const { older, max, keepNamed = false, dryRun = false } = options;
   if (older === undefined && max === undefined) {
-    throw new TurntableError('USAGE', 'prune needs to know what may go', { hint: 'Give --older 30d, --max 2GB, or both.' });
+    throw new TurntableError('USAGE', 'prune needs to know what may go', {
+      hint: 'Give --older 30d, --max 2GB, or both.',
+    });
   }
   const policy = {
     keepNamed,
@@ -47,13 +49,15 @@ export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
 function parseAgeMs(text: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([hdw])$/.exec(text) ?? [];
   const hours = HOURS[unit];
-  if (amount === undefined || hours === undefined) throw new TurntableError('USAGE', `--older is like 12h, 30d or 2w, not ${text}`);
+  if (amount === undefined || hours === undefined)
+    throw new TurntableError('USAGE', `--older is like 12h, 30d or 2w, not ${text}`);
   return Number(amount) * hours * 3600 * 1000;
 }
 
 function parseBytes(text: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(kB|MB|GB|TB)$/i.exec(text) ?? [];
   const known = Object.keys(BYTES).find((name) => name.toLowerCase() === unit.toLowerCase());
-  if (amount === undefined || known === undefined) throw new TurntableError('USAGE', `--max is like 500MB or 2GB, not ${text}`);
+  if (amount === undefined || known === undefined)
+    throw new TurntableError('USAGE', `--max is like 500MB or 2GB, not ${text}`);
   return Number(amount) * (BYTES[known] ?? 1);
 }

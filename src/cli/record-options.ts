@@ -34,7 +34,7 @@ export function parseRecordArguments(words: readonly string[]): RecordArguments 
   let at = 0;
   for (; words[at]?.startsWith('-') && words[at] !== '--'; at += 1) {
     const word = words[at] ?? '';
-    const [name = '', inline] = splitOption(word);
+    const [name, inline] = splitOption(word);
     const option = RECORD_OPTIONS.find((known) => known.name === name);
     if (option === undefined) throw usage(`record has no option ${word}`);
     if (option.value === undefined) {
@@ -43,7 +43,8 @@ export function parseRecordArguments(words: readonly string[]): RecordArguments 
       continue;
     }
     const value = inline ?? words[(at += 1)];
-    if (value === undefined || value === '' || (inline === undefined && value === '--')) throw usage(`--${name} needs a value: ${option.value}`);
+    if (value === undefined || value === '' || (inline === undefined && value === '--'))
+      throw usage(`--${name} needs a value: ${option.value}`);
     values[option.name] = value;
   }
   const [command, ...args] = words.slice(words[at] === '--' ? at + 1 : at);
@@ -61,7 +62,8 @@ function splitOption(word: string): [name: string, inline: string | undefined] {
 function checkValues(values: Partial<Record<OptionName, string>>): void {
   const { keep, stderr } = values;
   if (keep !== undefined && !/^[1-9]\d{0,8}$/.test(keep)) throw usage(`--keep is a number from 1, not ${keep}`);
-  if (keep !== undefined && values.name === undefined) throw usage('--keep counts recordings of one name: give --name too');
+  if (keep !== undefined && values.name === undefined)
+    throw usage('--keep counts recordings of one name: give --name too');
   if (stderr !== undefined && stderr !== 'inherit') throw usage(`--stderr can only be inherit, not ${stderr}`);
 }
 

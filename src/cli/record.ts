@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { reasonOf, TurntableError } from '../errors.js';
+import type { ForwardedSums } from '../stdio/forwarded-sums.js';
 import { IngestSchedule } from '../stdio/ingest-schedule.js';
 import { Journal } from '../stdio/journal.js';
 import { StderrVoice } from '../stdio/stderr-voice.js';
@@ -104,7 +105,7 @@ function clock(): () => number {
 }
 
 /** Loaded only where it is asked for: it is not cheap, and nothing else on the record path needs it. */
-async function forwardedSums(): Promise<import('../stdio/forwarded-sums.js').ForwardedSums> {
+async function forwardedSums(): Promise<ForwardedSums> {
   const { ForwardedSums } = await import('../stdio/forwarded-sums.js');
   return new ForwardedSums();
 }

@@ -41,7 +41,11 @@ export function recordingJson(recording: Recording): RecordingJson {
     exitCode: recording.exitCode ?? null,
     exitSignal: recording.exitSignal ?? null,
     events,
-    streams: { client: streamJson(streams.client), agent: streamJson(streams.agent), stderr: streamJson(streams.stderr) },
+    streams: {
+      client: streamJson(streams.client),
+      agent: streamJson(streams.agent),
+      stderr: streamJson(streams.stderr),
+    },
   };
 }
 

@@ -9,7 +9,11 @@ export interface RmOptions extends DatabaseOption {
 }
 
 /** `turntable rm`: removes recordings. All names are looked up before anything is removed. */
-export async function rm(names: readonly string[], { force = false, ...options }: RmOptions, io: CliIo): Promise<number> {
+export async function rm(
+  names: readonly string[],
+  { force = false, ...options }: RmOptions,
+  io: CliIo,
+): Promise<number> {
   const db = openUpToDate(io, options);
   try {
     const recordings = names.map((named) => findRecording(db, named));

@@ -35,7 +35,11 @@ async function follow(db: Database, recording: Recording, { last, json }: TailOp
   const printer = new TimelinePrinter(io, db, recording);
   let from = Math.max(0, entriesOf(recording) - Number(last));
   let nextBringIn = 0;
-  for (let current: Recording | undefined = recording; current !== undefined; current = recordingNumbered(db, recording.number)) {
+  for (
+    let current: Recording | undefined = recording;
+    current !== undefined;
+    current = recordingNumbered(db, recording.number)
+  ) {
     for (const entry of timelineOf(db, recording.number, { from })) {
       from = entry.seq + 1;
       if (json) await io.printLine(JSON.stringify(printer.json(entry)));

@@ -27,7 +27,8 @@ export class HandshakeReader {
   }
 
   take(sender: Sender, message: Message): void {
-    if (sender === 'client' && message.kind === 'request') this.#takeRequest(message.method, message.id, message.params);
+    if (sender === 'client' && message.kind === 'request')
+      this.#takeRequest(message.method, message.id, message.params);
     const answers = sender === 'agent' && message.kind === 'response' && message.outcome.ok;
     if (answers && this.#initialize !== undefined && message.id === this.#initialize) {
       this.#initialize = undefined;

@@ -31,5 +31,5 @@ export function closeStdout(done: () => void): void {
 /** Calls back when all that was written so far has been taken, or the reader is gone. */
 export function whenFlushed(stream: Writable, done: () => void): void {
   if (stream.destroyed || stream.writableLength === 0) done();
-  else stream.write('', done as () => void);
+  else stream.write('', done);
 }

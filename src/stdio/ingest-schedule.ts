@@ -24,7 +24,8 @@ export class IngestSchedule {
   async finish(limitMs: number): Promise<void> {
     clearTimeout(this.#timer);
     const ingest = await (this.#ingest ??= this.#start());
-    if (ingest === undefined || ingest.exitCode !== null || ingest.signalCode !== null) return;
+    const runs = ingest?.exitCode === null && ingest.signalCode === null;
+    if (!runs) return;
     await new Promise<void>((done) => {
       ingest.once('exit', () => {
         done();

@@ -173,5 +173,7 @@ export class JournalFold {
 
 function textFields(json: JsonObject[string] | undefined): EventFields {
   if (!isJsonObject(json)) return {};
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
 }

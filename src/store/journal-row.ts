@@ -45,8 +45,7 @@ export class JournalRow {
 
   find(): IngestRow | undefined {
     const row = this.#select.get(this.#id) as
-      | { number: number; state: RecordingState; ingest: string | null; ingester: string | null }
-      | undefined;
+      { number: number; state: RecordingState; ingest: string | null; ingester: string | null } | undefined;
     if (row === undefined) return undefined;
     return {
       number: row.number,

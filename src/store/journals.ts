@@ -96,9 +96,8 @@ export function finishJournal(db: Database, ingester: Ingester, options: BringIn
 /** Removes a journal only when its rows have reached the disk: a commit alone is not on it yet. */
 function removeJournal(db: Database, path: string): void {
   const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
-  // a reader keeps the rest in the log for now: the next command tries again
-  if (result === undefined || result.busy !== 0 || result.log !== result.checkpointed) return;
-  rmSync(path, { force: true });
+  // else a reader keeps the rest in the log for now: the next command tries again
+  if (result?.busy === 0 && result.log === result.checkpointed) rmSync(path, { force: true });
 }
 
 /** Whether an error means no more than that another process was writing. */
@@ -106,4 +105,3 @@ export function isBusy(thrown: unknown): boolean {
   if (thrown instanceof TurntableError) return thrown.code === 'DATABASE_BUSY';
   return String((thrown as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }
-

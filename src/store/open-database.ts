@@ -75,7 +75,11 @@ function explained(path: string, thrown: unknown): unknown {
   const code = (thrown as { code?: unknown }).code;
   const name = typeof code === 'string' ? code : '';
   const cause = thrown;
-  if (name === 'ERR_DLOPEN_FAILED' || name === 'MODULE_NOT_FOUND' || /Could not locate the bindings/.test(reasonOf(thrown))) {
+  if (
+    name === 'ERR_DLOPEN_FAILED' ||
+    name === 'MODULE_NOT_FOUND' ||
+    reasonOf(thrown).includes('Could not locate the bindings')
+  ) {
     return new TurntableError(
       'SQLITE_UNAVAILABLE',
       `SQLite (better-sqlite3) cannot be loaded by Node ${process.versions.node}, ${process.execPath}`,

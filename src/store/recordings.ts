@@ -94,7 +94,10 @@ export function findRecording(db: Database, named: string): Recording {
   if (first === undefined) throw notFound(named, all);
   if (second !== undefined) {
     throw new TurntableError('RECORDING_AMBIGUOUS', `${byId.length} recordings have an id that begins with ${named}`, {
-      hint: `Give more of it: ${byId.slice(0, 3).map(({ id }) => id).join(', ')}`,
+      hint: `Give more of it: ${byId
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .join(', ')}`,
     });
   }
   return first;
@@ -106,7 +109,10 @@ function notFound(named: string, all: readonly Recording[]): TurntableError {
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ recording: { number, name, id } }) => `${number} (${name ?? id})`);
-  const hint = nearest.length === 0 ? 'The database holds no recordings.' : `The nearest: ${nearest.join(', ')}. All: turntable list`;
+  const hint =
+    nearest.length === 0
+      ? 'The database holds no recordings.'
+      : `The nearest: ${nearest.join(', ')}. All: turntable list`;
   return new TurntableError('RECORDING_NOT_FOUND', `there is no recording ${JSON.stringify(named)}`, { hint });
 }
 

@@ -1,5 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import type { Envelope, EventFields, EventName, Frame, OtherHalf, RecordedEvent, TimelineEntry } from '../wire/frame.js';
+import type {
+  Envelope,
+  EventFields,
+  EventName,
+  Frame,
+  OtherHalf,
+  RecordedEvent,
+  TimelineEntry,
+} from '../wire/frame.js';
 import { keyOf, seqOf } from './keys.js';
 import { streamNamed, streamNumber } from './rows.js';
 
@@ -69,7 +77,9 @@ export function* frameBytes(db: Database, recording: number, frame: Frame): Gene
     yield db.prepare('SELECT bytes FROM frame WHERE key = ?').pluck().get(keyOf(recording, frame.seq)) as Uint8Array;
     return;
   }
-  const part = db.prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? AND n = ?').pluck();
+  const part = db
+    .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? AND n = ?')
+    .pluck();
   for (let n = 0; ; n += 1) {
     const bytes = part.get(recording, streamNumber(frame.stream), partsAt, n) as Uint8Array | undefined;
     if (bytes === undefined) return;

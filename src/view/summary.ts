@@ -36,8 +36,7 @@ function summarizeParams(params: JsonValue | undefined): string {
   if (isJsonObject(update)) return summarizeUpdate(update);
   if (Array.isArray(prompt)) return (prompt as readonly JsonValue[]).map(contentText).join(' ');
   if (isJsonObject(toolCall)) return [...toolWords(toolCall), ...optionWords(params['options'])].join(' ');
-  const { sessionId: _, ...rest } = params;
-  return memberWords(rest);
+  return memberWords(params, 'sessionId');
 }
 
 /** Of a session/update (prompt-turn: "session/update"): its kind and what it says. */
@@ -88,9 +87,10 @@ function summarizeError(error: JsonValue): string {
   return `error ${JSON.stringify(code ?? null)} ${typeof message === 'string' ? message : JSON.stringify(message ?? null)}`;
 }
 
-/** `name=value` of each member, long values cut. */
-function memberWords(object: JsonObject): string {
+/** `name=value` of each member but one, long values cut. */
+function memberWords(object: JsonObject, except?: string): string {
   return Object.entries(object)
+    .filter(([name]) => name !== except)
     .map(([name, value]) => `${name}=${valueWord(value)}`)
     .join(' ');
 }

@@ -63,7 +63,9 @@ export function readRecord(bytes: Uint8Array, at: number): JournalRecord | 'cut'
 
 /** The length that the record header at `at`, which must be there whole, promises; for sizing the next read. */
 export function promisedBytes(bytes: Uint8Array, at: number): number {
-  return RECORD_HEADER_BYTES + new DataView(bytes.buffer, bytes.byteOffset + at, RECORD_HEADER_BYTES).getUint32(4, true);
+  return (
+    RECORD_HEADER_BYTES + new DataView(bytes.buffer, bytes.byteOffset + at, RECORD_HEADER_BYTES).getUint32(4, true)
+  );
 }
 
 /** Cheap on purpose, it stands on the record path: header, length and up to eight bytes at each end of the payload. */

@@ -55,7 +55,10 @@ export class LineSplitter {
   #lastNs = 0;
 
   /** @param startByte position of the first pushed byte in the stream, where that is not its beginning */
-  constructor(sink: LineSink, { limits = LINE_LIMITS, startByte = 0 }: { limits?: LineLimits; startByte?: number } = {}) {
+  constructor(
+    sink: LineSink,
+    { limits = LINE_LIMITS, startByte = 0 }: { limits?: LineLimits; startByte?: number } = {},
+  ) {
     this.#sink = sink;
     this.#limits = limits;
     this.#startByte = startByte;

@@ -39,8 +39,7 @@ export interface ResponseMessage {
   /** Absent where the line has no id at all, as some error responses. */
   readonly id: RequestId | undefined;
   readonly outcome:
-    | { readonly ok: true; readonly result: JsonValue }
-    | { readonly ok: false; readonly error: JsonValue };
+    { readonly ok: true; readonly result: JsonValue } | { readonly ok: false; readonly error: JsonValue };
   readonly json: JsonObject;
 }
 
@@ -131,7 +130,7 @@ const USUAL_HEAD = /^\{"jsonrpc":"2\.0","id":(-?\d+|"[^"\\]*"),/;
 function idToken(text: string): RequestId {
   // one `"id"` and no escape that could spell another: the token at the usual place is the one
   const usual = USUAL_HEAD.exec(text)?.[1];
-  if (usual !== undefined && text.indexOf('"id"', 18) === -1 && !text.includes('\\u')) return usual as RequestId;
+  if (usual !== undefined && !text.includes('"id"', 18) && !text.includes('\\u')) return usual as RequestId;
   const [start, end] = memberSpans(text, 'id').at(-1) ?? [0, 0];
   return text.slice(start, end) as RequestId;
 }
