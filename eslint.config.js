@@ -38,6 +38,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['bin/turntable.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly' } },
+  },
+  {
     files: ['**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(

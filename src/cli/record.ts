@@ -4,6 +4,7 @@ import { reasonOf, TurntableError } from '../errors.js';
 import type { ForwardedSums } from '../stdio/forwarded-sums.js';
 import { IngestSchedule } from '../stdio/ingest-schedule.js';
 import { Journal } from '../stdio/journal.js';
+import { catchSignals } from '../stdio/signals.js';
 import { StderrVoice } from '../stdio/stderr-voice.js';
 import { Tap } from '../stdio/tap.js';
 import { databasePath, makeDatabaseFolders } from '../store/locate.js';
@@ -15,9 +16,12 @@ import { parseRecordArguments, type RecordArguments } from './record-options.js'
 /** How long our exit may be delayed for the ingest, in ms; longer where someone waits for the fixture it writes. */
 const INGEST_WAIT_MS = 50;
 const FIXTURE_WAIT_MS = 5000;
+/** Between two looks whether the journal is still there, in ms. */
+const GUARD_MS = 1000;
 
 /** Runs an agent under the tap (`words`: what follows `record`). The tap ends the process, as the agent ended. */
 export async function record(words: readonly string[]): Promise<void> {
+  catchSignals();
   const voice = new StderrVoice();
   try {
     await runTap(parseRecordArguments(words), voice);
@@ -79,6 +83,9 @@ function openJournal(
       ...(values.keep !== undefined && { keep: Number(values.keep) }),
     };
     const journal = new Journal(path, header, clock(), voice.say);
+    setInterval(() => {
+      journal.restoreIfRemoved();
+    }, GUARD_MS).unref();
     journal.event('spawn', { pid: String(agentPid), argv: JSON.stringify(agent), cwd });
     if (values['id-file'] !== undefined) writeIdFile(values['id-file'], id, voice);
     const talkative = !flags.has('quiet') && (process.stderr.isTTY || process.env['TURNTABLE_VERBOSE'] === '1');

@@ -23,11 +23,13 @@ export class IngestSchedule {
   /** Waits until the ingest has ended, at most `limitMs`. It goes on by itself if that is too short. */
   async finish(limitMs: number): Promise<void> {
     clearTimeout(this.#timer);
-    const ingest = await (this.#ingest ??= this.#start());
-    const runs = ingest?.exitCode === null && ingest.signalCode === null;
-    if (!runs) return;
+    let ingest = await (this.#ingest ??= this.#start());
+    // killed, or sent away too early: it would leave the rest to the next command
+    if (ingest !== undefined && (ingest.signalCode !== null || ingest.exitCode === 0)) ingest = await this.#start();
+    if (ingest === undefined || hasEnded(ingest)) return;
+    const running = ingest;
     await new Promise<void>((done) => {
-      ingest.once('exit', () => {
+      running.once('exit', () => {
         done();
       });
       setTimeout(done, limitMs);
@@ -44,4 +46,8 @@ export class IngestSchedule {
       return undefined;
     }
   }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, writeSync, writevSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync, writevSync } from 'node:fs';
 import { reasonOf } from '../errors.js';
 import type { EventFields, EventName, Stream } from '../wire/frame.js';
 import type { JournalHeader } from '../wire/journal-header.js';
@@ -6,8 +6,13 @@ import { RECORD_HEADER_BYTES, writeRecordHeader, type RecordKind } from '../wire
 
 /** Up to here one copy and one write are cheaper than a vector of two. */
 const COPIED_BYTES = 8 * 1024;
+/** Copied in pieces of this size, in bytes, where the file was taken away. */
+const RESTORED_BYTES = 1024 * 1024;
 /** Clocks that differ by more than this, in µs, get a new anchor: the machine slept, or its clock was set. */
 const ANCHOR_AFTER_US = 1_000_000;
+
+/** Appending, for us to read as well; the file must not exist. */
+const APPEND_NEW = 'ax+';
 
 interface Event {
   readonly name: EventName;
@@ -19,11 +24,15 @@ interface Event {
  * to the last whole record and counted, and the count is written as a `gap` as soon as writing works again.
  */
 export class Journal {
-  readonly #fd: number;
+  readonly #path: string;
+  readonly #header: JournalHeader;
   readonly #now: () => number;
   readonly #warn: (text: string) => void;
   readonly #scratch = Buffer.allocUnsafeSlow(RECORD_HEADER_BYTES + COPIED_BYTES);
   readonly #scratchView = new DataView(this.#scratch.buffer);
+  #fd: number;
+  #begun = false;
+  #abandoned = false;
   #wholeBytes = 0;
   #torn = false;
   #failed = false;
@@ -40,16 +49,19 @@ export class Journal {
    * @throws what the file system says
    */
   constructor(path: string, header: JournalHeader, now: () => number, warn: (text: string) => void) {
-    this.#fd = openSync(path, 'ax', 0o600);
+    this.#path = path;
+    this.#header = header;
+    this.#fd = openSync(path, APPEND_NEW, 0o600);
     this.#anchorWallUs = header.wallUs;
     this.#now = now;
     this.#warn = warn;
-    if (!this.#write('header', 0, json(header))) throw new Error('no room for the journal');
+    this.#begin();
   }
 
   /** Records a chunk of a stream, to be called before the chunk is forwarded. */
   append(stream: Stream, chunk: Uint8Array): void {
     const atNs = this.#now();
+    if (this.#abandoned) return;
     if (!this.#fillGap(atNs) || !this.#anchor(atNs) || !this.#write(stream, atNs, chunk)) {
       this.#lost ??= { client: 0, agent: 0, stderr: 0 };
       this.#lost[stream] += chunk.length;
@@ -58,6 +70,7 @@ export class Journal {
 
   event(name: EventName, fields: EventFields = {}): void {
     const atNs = this.#now();
+    if (this.#abandoned) return;
     if (!this.#fillGap(atNs) || !this.#write('event', atNs, json({ name, fields }))) {
       this.#lost ??= { client: 0, agent: 0, stderr: 0 };
       this.#lateEvents.push({ name, fields });
@@ -67,13 +80,48 @@ export class Journal {
   /** Says that nothing more will come, and closes the file. Returns what could not be written, in bytes, if anything. */
   end(): Readonly<Record<Stream, number>> | undefined {
     const atNs = this.#now();
-    if (this.#fillGap(atNs)) this.#write('end', atNs, new Uint8Array(0));
+    this.restoreIfRemoved();
+    if (!this.#abandoned && this.#fillGap(atNs)) this.#write('end', atNs, new Uint8Array(0));
     closeSync(this.#fd);
     return this.#lost;
   }
 
-  /** Writes what was lost, where anything was. False while that is not possible. */
+  /**
+   * Puts the file back where someone took it away while we live: an ingest that could not see us, a hand that tidied up. A file
+   * that was emptied first was removed on purpose: from then on nothing is recorded.
+   */
+  restoreIfRemoved(): void {
+    try {
+      const { nlink, size } = fstatSync(this.#fd);
+      if (nlink > 0 || this.#abandoned) return;
+      if (size < this.#wholeBytes) this.#abandoned = true;
+      else this.#restore();
+    } catch (thrown) {
+      this.#fail(reasonOf(thrown));
+    }
+  }
+
+  #restore(): void {
+    const copy = openSync(this.#path, APPEND_NEW, 0o600);
+    const buffer = Buffer.allocUnsafeSlow(RESTORED_BYTES);
+    for (let at = 0; at < this.#wholeBytes;) {
+      const read = readSync(this.#fd, buffer, 0, Math.min(buffer.length, this.#wholeBytes - at), at);
+      writeSync(copy, buffer, 0, read);
+      at += read;
+    }
+    closeSync(this.#fd);
+    this.#fd = copy;
+  }
+
+  /** Writes the header, as soon as there is room for it. */
+  #begin(): boolean {
+    this.#begun ||= this.#write('header', 0, json(this.#header));
+    return this.#begun;
+  }
+
+  /** Writes what has to stand before anything new: the header, what was lost. False while that is not possible. */
   #fillGap(atNs: number): boolean {
+    if (!this.#begin()) return false;
     if (this.#lost === undefined) return true;
     if (!this.#write('gap', atNs, json(this.#lost))) return false;
     this.#lost = undefined;

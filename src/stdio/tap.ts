@@ -151,10 +151,8 @@ export class Tap {
     for (const relay of this.#fromAgent) relay.stop();
     const lost = this.#journal?.end();
     this.#journal = undefined;
-    if (lost !== undefined) {
-      const bytes = lost.client + lost.agent + lost.stderr;
-      this.#surroundings.say(`${bytes} bytes were forwarded that could not be recorded`);
-    }
+    const lostBytes = lost === undefined ? 0 : lost.client + lost.agent + lost.stderr;
+    if (lostBytes > 0) this.#surroundings.say(`${lostBytes} bytes were forwarded that could not be recorded`);
     await this.#surroundings.finished();
     const { code, signal } = this.#agentEnd ?? { code: 1, signal: null };
     if (signal !== null) dieBy(signal);

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { reasonOf, TurntableError } from '../errors.js';
 import { parseJournalHeader, type JournalHeader } from '../wire/journal-header.js';
 import { promisedBytes, readRecord, RECORD_HEADER_BYTES, type JournalRecord } from '../wire/journal-record.js';
@@ -20,7 +20,7 @@ export class JournalReader {
   readonly header: JournalHeader;
   /** Where the first record after the header begins. */
   readonly firstAt: number;
-  readonly #fd: number;
+  #fd: number;
 
   /** @throws {TurntableError} `JOURNAL_UNREADABLE` */
   constructor(path: string) {
@@ -38,6 +38,7 @@ export class JournalReader {
 
   /** The whole records from `at` on, about a megabyte of them, where the next one begins, and what stands there. */
   read(at: number): { readonly records: PlacedRecord[]; readonly next: number; readonly tail: JournalTail } {
+    if (at >= this.sizeBytes()) this.#reopenIfReplaced();
     let bytes = this.#bytesFrom(at, READ_BYTES);
     const first = readRecord(bytes, 0);
     // a record larger than one read
@@ -64,8 +65,22 @@ export class JournalReader {
     return fstatSync(this.#fd).size;
   }
 
+  /** Whether the file that is read is the one that stands at its path. */
+  isInPlace(): boolean {
+    const there = statSync(this.path, { throwIfNoEntry: false });
+    return there?.ino === fstatSync(this.#fd).ino;
+  }
+
   close(): void {
     closeSync(this.#fd);
+  }
+
+  /** A tap whose journal was taken away puts a copy in its place: the same bytes, and more to come. */
+  #reopenIfReplaced(): void {
+    if (this.isInPlace() || !existsSync(this.path)) return;
+    const copy = openSync(this.path, 'r');
+    closeSync(this.#fd);
+    this.#fd = copy;
   }
 
   /** A new buffer each time: lines that are not finished keep pieces of it. */

@@ -1,8 +1,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { reasonOf, TurntableError } from '../errors.js';
+import { reasonOf } from '../errors.js';
 import { Ingester } from './ingester.js';
+import type { JournalReader } from './journal-reader.js';
 import { journalFolder } from './locate.js';
 import { livenessOf } from './process-identity.js';
 
@@ -90,18 +91,12 @@ function sleep(ms: number): void {
 /** What is left to do once all of a journal is in: what the recording asked for, then the journal goes. */
 export function finishJournal(db: Database, ingester: Ingester, options: BringInOptions): void {
   options.ended?.(ingester);
-  removeJournal(db, ingester.reader.path);
+  removeJournal(db, ingester.reader);
 }
 
 /** Removes a journal only when its rows have reached the disk: a commit alone is not on it yet. */
-function removeJournal(db: Database, path: string): void {
+function removeJournal(db: Database, reader: JournalReader): void {
   const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
   // else a reader keeps the rest in the log for now: the next command tries again
-  if (result?.busy === 0 && result.log === result.checkpointed) rmSync(path, { force: true });
-}
-
-/** Whether an error means no more than that another process was writing. */
-export function isBusy(thrown: unknown): boolean {
-  if (thrown instanceof TurntableError) return thrown.code === 'DATABASE_BUSY';
-  return String((thrown as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+  if (result?.busy === 0 && result.log === result.checkpointed && reader.isInPlace()) rmSync(reader.path);
 }

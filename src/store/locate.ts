@@ -16,7 +16,7 @@ export function journalFolder(database: string): string {
 }
 
 /** Makes `folder` and what is missing above it, for the user alone. */
-export function makePrivateFolder(folder: string): void {
+function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 

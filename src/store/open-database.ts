@@ -38,7 +38,7 @@ export function openDatabase(path: string, { create, busyMs }: OpenOptions): Dat
 }
 
 /** Runs `work` on the database at `path` and says what an error of SQLite means. */
-export function explainingErrors<T>(path: string, work: () => T): T {
+function explainingErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
