@@ -9,6 +9,11 @@ import { afterRecording } from './after-recording.js';
 
 /** Between two looks at a journal that has nothing new, in ms: short while it is lively, longer when it is quiet. */
 const LOOK_AGAIN_MS = { lively: 50, quiet: 150 };
+/**
+ * A tap that writes more than this between two steps, in bytes, needs the machine for itself: the ingest steps back for so
+ * long, in ms, and catches up later.
+ */
+const FLOOD = { bytes: 512 * 1024, pauseMs: 200 };
 /** After this many looks without anything new a journal is quiet. */
 const QUIET_AFTER_LOOKS = 20;
 /** Between two tries while another process writes, or the disk is full, in ms. */
@@ -39,6 +44,7 @@ class IngestRun {
   readonly #warn: (text: string) => void;
   #open: { readonly db: Database; readonly ingester: Ingester } | undefined;
   #quietLooks = 0;
+  #journalBytes = 0;
   #lockedSinceMs: number | undefined;
   #saidFull = false;
 
@@ -78,7 +84,7 @@ class IngestRun {
       db.close();
       return undefined;
     }
-    return this.#pauseBefore(step);
+    return this.#pauseBefore(step, ingester.reader.sizeBytes());
   }
 
   #openAll(): { readonly db: Database; readonly ingester: Ingester } {
@@ -89,9 +95,11 @@ class IngestRun {
     return { db, ingester: new Ingester(db, this.#journal) };
   }
 
-  #pauseBefore(step: IngestStep): number {
+  #pauseBefore(step: IngestStep, journalBytes: number): number {
+    const grownBytes = journalBytes - this.#journalBytes;
+    this.#journalBytes = journalBytes;
     this.#quietLooks = step === 'more' ? 0 : this.#quietLooks + 1;
-    if (step === 'more') return 0;
+    if (step === 'more') return grownBytes > FLOOD.bytes ? FLOOD.pauseMs : 0;
     return this.#quietLooks > QUIET_AFTER_LOOKS ? LOOK_AGAIN_MS.quiet : LOOK_AGAIN_MS.lively;
   }
 

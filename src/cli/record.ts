@@ -33,6 +33,10 @@ export async function record(words: readonly string[]): Promise<void> {
 }
 
 async function runTap(options: RecordArguments, voice: StderrVoice): Promise<void> {
+  // an error of ours must not end what the agent and its client are doing
+  process.on('uncaughtException', (error) => {
+    voice.say(`internal error: ${error.stack ?? error.message}`);
+  });
   const [command, ...args] = options.agent;
   const { fixture, stderr } = options.values;
   const sums = options.flags.has('hash') ? await forwardedSums() : undefined;

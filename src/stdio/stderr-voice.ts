@@ -8,11 +8,10 @@ export class StderrVoice {
   }
 
   readonly say = (text: string): void => {
-    try {
-      process.stderr.write(`${this.#atLineStart ? '' : '\n'}turntable: ${text}\n`);
-      this.#atLineStart = true;
-    } catch {
-      // nobody listens there
-    }
+    const { stderr } = process;
+    // that nobody listens there is no reason to fail
+    if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
+    stderr.write(`${this.#atLineStart ? '' : '\n'}turntable: ${text}\n`);
+    this.#atLineStart = true;
   };
 }

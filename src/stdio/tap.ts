@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { reasonOf } from '../errors.js';
 import type { Stream } from '../wire/frame.js';
 import { startAgent, startFailure, type AgentCommand } from './agent-start.js';
 import { closeStdin, closeStdout, whenFlushed } from './ends.js';
@@ -108,10 +109,16 @@ export class Tap {
 
   /** Journal, then forward: what the other side received is never missing, whenever we are killed. */
   #recorder(stream: Stream): (chunk: Uint8Array) => void {
-    const { forwarded } = this.#surroundings;
+    const { forwarded, say } = this.#surroundings;
     return (chunk) => {
-      this.#journal?.append(stream, chunk);
-      forwarded(stream, chunk);
+      try {
+        this.#journal?.append(stream, chunk);
+        forwarded(stream, chunk);
+      } catch (thrown) {
+        // nothing here should throw; if it does all the same, the chunk must still reach the other side
+        say(`internal error, nothing more is recorded (${reasonOf(thrown)})`);
+        this.#journal = undefined;
+      }
     };
   }
 

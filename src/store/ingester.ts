@@ -59,9 +59,10 @@ export class Ingester {
     this.#row = new JournalRow(db, this.reader.header.id);
   }
 
-  /** How far the ingest is, from 0 to 1. */
+  /** How far the ingest is, whoever is at it, from 0 to 1. */
   get progress(): number {
-    return (this.#claim?.readAt ?? 0) / Math.max(1, this.reader.sizeBytes());
+    const readAt = this.#claim?.readAt ?? this.#row.find()?.position?.at ?? 0;
+    return readAt / Math.max(1, this.reader.sizeBytes());
   }
 
   /** Reads and commits the next megabyte or so. */

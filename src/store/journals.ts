@@ -45,8 +45,9 @@ export interface BringInOptions {
   readonly ended?: (ingester: Ingester) => void;
 }
 
-/** How long a command waits for another process that is ingesting a recording that has ended, in ms. */
-const WAIT_FOR_OTHERS_MS = 3000;
+/** How long another process that is at a recording may stand still before a command goes on without the rest, in ms. */
+const STANDSTILL_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
 
 /**
  * Brings into the database what its journals hold: those of taps that were killed, or that run under a Node that cannot load
@@ -65,23 +66,37 @@ export function bringInJournals(db: Database, options: BringInOptions): void {
 
 function bringInJournal(db: Database, path: string, options: BringInOptions): void {
   const ingester = new Ingester(db, path);
+  const patience = new Patience(ingester);
   try {
-    const giveUpAt = Date.now() + WAIT_FOR_OTHERS_MS;
     for (;;) {
       const step = ingester.step();
       options.progress?.(ingester.reader.header.id, ingester.progress);
       if (step === 'done') finishJournal(db, ingester, options);
-      if (step !== 'more' && !(step === 'taken' && isWorthWaiting(ingester, giveUpAt))) return;
-      if (step === 'taken') sleep(20);
+      if (step === 'taken' && patience.lasts()) sleep(LOOK_AGAIN_MS);
+      else if (step !== 'more') return;
     }
   } finally {
     ingester.close();
   }
 }
 
-/** A living recording goes on for long; one that has ended will be in shortly. */
-function isWorthWaiting({ reader }: Ingester, giveUpAt: number): boolean {
-  return Date.now() < giveUpAt && livenessOf(reader.header.owner, reader.lastWrittenMs()) !== 'alive';
+/** Waits for whoever else brings a recording in: not one that goes on, which may be for long, nor where nothing moves. */
+class Patience {
+  readonly #ingester: Ingester;
+  #progress = -1;
+  #movedAtMs = 0;
+
+  constructor(ingester: Ingester) {
+    this.#ingester = ingester;
+  }
+
+  lasts(): boolean {
+    const { reader, progress } = this.#ingester;
+    if (progress !== this.#progress) this.#movedAtMs = Date.now();
+    this.#progress = progress;
+    if (Date.now() - this.#movedAtMs > STANDSTILL_MS) return false;
+    return livenessOf(reader.header.owner, reader.lastWrittenMs()) !== 'alive';
+  }
 }
 
 function sleep(ms: number): void {
