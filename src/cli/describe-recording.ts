@@ -2,7 +2,6 @@ import type { Recording } from '../store/recordings.js';
 import { sizeOf } from '../store/remove.js';
 import { formatBytes, formatDuration } from '../view/quantities.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
-import { endText, startedText } from './list.js';
 
 /** A recording in one line. */
 export function describeRecording(recording: Recording): string {
@@ -17,4 +16,27 @@ export function describeRecording(recording: Recording): string {
     endText(recording),
   ];
   return escapeUnsafe(parts.filter((part) => part !== undefined && part !== '').join(' · '));
+}
+
+/** Local time, to the second. */
+export function startedText({ startedUs }: Recording): string {
+  const date = new Date(startedUs / 1000);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+}
+
+/** How a recording stands: live, how it ended, and whether all of it is there. */
+export function endText({ state, source, exitCode, exitSignal, streams }: Recording): string {
+  const lost = streams.client.lost + streams.agent.lost + streams.stderr.lost;
+  return `${stateText()}${lost > 0 ? ', incomplete' : ''}`;
+
+  function stateText(): string {
+    if (state === 'live') return 'live';
+    if (state === 'killed') return 'tap killed';
+    if (state === 'unknown') return 'tap out of sight';
+    if (exitSignal !== undefined) return exitSignal;
+    if (exitCode !== undefined) return `exit ${exitCode}`;
+    return source === 'import' ? 'imported' : 'ended';
+  }
 }

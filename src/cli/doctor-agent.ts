@@ -7,7 +7,7 @@ import { HandshakeReader } from '../model/handshake.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 import { readMessage, type Message } from '../wire/message.js';
 import { summaryOf } from '../view/summary.js';
-import type { Finding } from './doctor.js';
+import type { Finding } from './finding.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 /** How long an agent may take to answer, and then to end, in ms. */

@@ -9,6 +9,7 @@ import { livenessOf } from '../store/process-identity.js';
 import { formatBytes } from '../view/quantities.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 import { tryAgent } from './doctor-agent.js';
+import type { Finding } from './finding.js';
 import type { CliIo } from './io.js';
 import type { DatabaseOption } from './open.js';
 import { packageVersion } from './version.js';
@@ -17,15 +18,6 @@ export interface DoctorOptions extends DatabaseOption {
   /** A command line to run under the tap. */
   readonly agent?: string;
   readonly json?: boolean;
-}
-
-/** One thing that was looked at. */
-export interface Finding {
-  readonly what: string;
-  readonly state: 'ok' | 'note' | 'problem';
-  readonly detail: string;
-  /** How to mend it. */
-  readonly fix?: string;
 }
 
 /** Recording goes on without a word until the disk is full: below this, in bytes, there is one. */

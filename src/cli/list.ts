@@ -4,7 +4,8 @@ import { listRecordings, type Recording } from '../store/recordings.js';
 import { sizeOf } from '../store/remove.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 import { formatBytes, formatDuration } from '../view/quantities.js';
-import { Table, type Column } from '../view/table.js';
+import { lineOf, Table, type Column } from '../view/table.js';
+import { endText, startedText } from './describe-recording.js';
 import { recordingJson } from './recording-json.js';
 
 export interface ListOptions extends DatabaseOption {
@@ -46,36 +47,6 @@ export async function list(options: ListOptions, io: CliIo): Promise<number> {
     return 0;
   } finally {
     db.close();
-  }
-}
-
-function lineOf(cells: readonly { readonly text: string }[]): string {
-  return cells
-    .map(({ text }) => text)
-    .join('  ')
-    .trimEnd();
-}
-
-/** Local time, to the second. */
-export function startedText({ startedUs }: Recording): string {
-  const date = new Date(startedUs / 1000);
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
-}
-
-/** How a recording stands: live, how it ended, and whether all of it is there. */
-export function endText({ state, source, exitCode, exitSignal, streams }: Recording): string {
-  const lost = streams.client.lost + streams.agent.lost + streams.stderr.lost;
-  return `${stateText()}${lost > 0 ? ', incomplete' : ''}`;
-
-  function stateText(): string {
-    if (state === 'live') return 'live';
-    if (state === 'killed') return 'tap killed';
-    if (state === 'unknown') return 'tap out of sight';
-    if (exitSignal !== undefined) return exitSignal;
-    if (exitCode !== undefined) return `exit ${exitCode}`;
-    return source === 'import' ? 'imported' : 'ended';
   }
 }
 

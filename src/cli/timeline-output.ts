@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Recording } from '../store/recordings.js';
 import { frameBytes, pairOf } from '../store/timeline.js';
 import { WallClock } from '../store/wall-clock.js';
-import { Table, type Cell, type Column } from '../view/table.js';
+import { lineOf, Table, type Cell, type Column } from '../view/table.js';
 import { latencyOf, timelineRow, type TimelineRow } from '../view/timeline-row.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../wire/frame.js';
 import { joinBytes } from '../wire/line-splitter.js';
@@ -117,11 +117,4 @@ function textOrBase64(bytes: Uint8Array): { readonly text: string } | { readonly
   } catch {
     return { base64: Buffer.from(bytes).toString('base64') };
   }
-}
-
-function lineOf(cells: readonly { readonly text: string }[]): string {
-  return cells
-    .map(({ text }) => text)
-    .join('  ')
-    .trimEnd();
 }

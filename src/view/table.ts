@@ -63,6 +63,14 @@ export class Table<Row> {
   }
 }
 
+/** Cells as one line. */
+export function lineOf(cells: readonly Cell[]): string {
+  return cells
+    .map(({ text }) => text)
+    .join('  ')
+    .trimEnd();
+}
+
 function cut(text: string, width: number): string {
   if (text.length <= width) return text;
   return width < 2 ? text.slice(0, width) : `${text.slice(0, width - 1)}…`;
