@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { HandshakeReader } from '../model/handshake.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 import { readMessage, type Message } from '../wire/message.js';
+import type { FindingJson } from '../view/json-output.js';
 import { summaryOf } from '../view/summary.js';
-import type { Finding } from './finding.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 /** How long an agent may take to answer, and then to end, in ms. */
@@ -26,7 +26,7 @@ const INITIALIZE = {
 };
 
 /** Starts an agent under the tap, asks it to initialize, and says what it answered. */
-export async function tryAgent(commandLine: string): Promise<Finding[]> {
+export async function tryAgent(commandLine: string): Promise<FindingJson[]> {
   const folder = mkdtempSync(join(tmpdir(), 'turntable-doctor-'));
   try {
     const words = splitWords(commandLine);
@@ -55,7 +55,7 @@ class Trial {
     tap.stdin?.on('error', () => undefined);
   }
 
-  async run(): Promise<Finding[]> {
+  async run(): Promise<FindingJson[]> {
     const ended = new Promise<undefined>((resolve) => {
       this.#tap.once('close', (code, signal) => {
         this.#end = signal ?? `exit code ${code ?? '?'}`;
@@ -86,7 +86,7 @@ class Trial {
     });
   }
 
-  #answerFinding(answer: Message | undefined): Finding {
+  #answerFinding(answer: Message | undefined): FindingJson {
     const what = 'agent';
     if (answer?.kind !== 'response') {
       const how =
@@ -111,7 +111,7 @@ class Trial {
     return { what, state: 'ok', detail };
   }
 
-  #noiseFinding(): Finding[] {
+  #noiseFinding(): FindingJson[] {
     const [first] = this.#noise;
     if (first === undefined) return [];
     const detail = `${this.#noise.length} lines on its stdout are no JSON-RPC, the first: ${first.slice(0, 200)}`;

@@ -6,10 +6,10 @@ import { JournalReader } from '../store/journal-reader.js';
 import { databasePath, journalFolder } from '../store/locate.js';
 import { listRecordings } from '../store/recordings.js';
 import { livenessOf } from '../store/process-identity.js';
+import type { FindingJson } from '../view/json-output.js';
 import { formatBytes } from '../view/quantities.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 import { tryAgent } from './doctor-agent.js';
-import type { Finding } from './finding.js';
 import type { CliIo } from './io.js';
 import type { DatabaseOption } from './open.js';
 import { packageVersion } from './version.js';
@@ -40,20 +40,20 @@ export async function doctor(options: DoctorOptions, io: CliIo): Promise<number>
   return findings.some(({ state }) => state === 'problem') ? 1 : 0;
 }
 
-function findingText({ what, state, detail, fix }: Finding, io: CliIo): string {
+function findingText({ what, state, detail, fix }: FindingJson, io: CliIo): string {
   const colour = { ok: 'green', note: 'yellow', problem: 'red' } as const;
   const lines = [`${io.paint(colour[state], state.padEnd(8))} ${what}: ${escapeUnsafe(detail)}`];
   if (fix !== undefined) lines.push(`         ${fix}`);
   return lines.join('\n');
 }
 
-function versions(): Finding {
+function versions(): FindingJson {
   const { platform, arch, version, execPath } = process;
   const detail = `turntable ${packageVersion()}, Node ${version} (${execPath}), ${platform} ${arch}`;
   return { what: 'versions', state: 'ok', detail };
 }
 
-async function sqlite(): Promise<Finding> {
+async function sqlite(): Promise<FindingJson> {
   const what = 'SQLite';
   try {
     const { default: Sqlite } = await import('better-sqlite3');
@@ -71,7 +71,7 @@ async function sqlite(): Promise<Finding> {
   }
 }
 
-function folder(path: string): Finding {
+function folder(path: string): FindingJson {
   const what = 'folder';
   const place = nearestExisting(dirname(path));
   try {
@@ -95,7 +95,7 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-async function database(path: string): Promise<Finding> {
+async function database(path: string): Promise<FindingJson> {
   const what = 'database';
   if (!existsSync(path)) {
     return { what, state: 'ok', detail: `${path} does not exist yet; the first recording makes it` };
@@ -118,7 +118,7 @@ async function database(path: string): Promise<Finding> {
   }
 }
 
-function journals(path: string): Finding {
+function journals(path: string): FindingJson {
   const what = 'journals';
   const found = journalsOf(path);
   if (found.length === 0) return { what, state: 'ok', detail: 'none is left over' };
@@ -143,6 +143,6 @@ function journalState(file: string): string {
   }
 }
 
-function windows(): Finding {
+function windows(): FindingJson {
   return { what: 'platform', state: 'note', detail: 'on Windows signals are not passed on to the agent' };
 }

@@ -1,30 +1,7 @@
 import type { Recording, StreamTotals } from '../store/recordings.js';
+import type { RecordingJson } from '../view/json-output.js';
 
-/** A recording as `--json` prints it. Times are ISO 8601 in UTC, durations and counts plain numbers. */
-export interface RecordingJson {
-  readonly number: number;
-  readonly id: string;
-  readonly name: string | null;
-  readonly source: 'tap' | 'import';
-  readonly state: Recording['state'];
-  readonly started: string;
-  /** Wall clock of the first line, where it is known. */
-  readonly recorded: string | null;
-  readonly durationMs: number;
-  readonly argv: readonly string[] | null;
-  readonly cwd: string | null;
-  readonly exitCode: number | null;
-  readonly exitSignal: string | null;
-  readonly events: number;
-  readonly streams: Readonly<Record<'client' | 'agent' | 'stderr', StreamJson>>;
-}
-
-export interface StreamJson {
-  readonly frames: number;
-  readonly bytes: number;
-  readonly lostBytes: number;
-}
-
+/** A recording as `--json` prints it. */
 export function recordingJson(recording: Recording): RecordingJson {
   const { number, id, name, source, state, startedUs, recordedUs, lastNs, argv, cwd, events, streams } = recording;
   return {
@@ -36,7 +13,7 @@ export function recordingJson(recording: Recording): RecordingJson {
     started: isoTime(startedUs),
     recorded: recordedUs === undefined ? null : isoTime(recordedUs),
     durationMs: lastNs / 1e6,
-    argv: argv ?? null,
+    argv: argv === undefined ? null : [...argv],
     cwd: cwd ?? null,
     exitCode: recording.exitCode ?? null,
     exitSignal: recording.exitSignal ?? null,
@@ -49,7 +26,7 @@ export function recordingJson(recording: Recording): RecordingJson {
   };
 }
 
-function streamJson({ frames, bytes, lost }: StreamTotals): StreamJson {
+function streamJson({ frames, bytes, lost }: StreamTotals): RecordingJson['streams']['client'] {
   return { frames, bytes, lostBytes: lost };
 }
 

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Recording } from '../store/recordings.js';
 import { frameBytes, pairOf } from '../store/timeline.js';
 import { WallClock } from '../store/wall-clock.js';
+import type { EntryJson } from '../view/json-output.js';
 import { lineOf, Table, type Cell, type Column } from '../view/table.js';
 import { latencyOf, timelineRow, type TimelineRow } from '../view/timeline-row.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../wire/frame.js';
@@ -24,9 +25,6 @@ const COLUMNS: readonly Column<TimelineRow>[] = [
 ];
 
 const SENDER_COLOURS: Readonly<Record<string, Colour>> = { client: 'cyan', agent: 'magenta', stderr: 'dim' };
-
-/** How entries of a timeline are printed: as a table, as JSON, or as the bytes they are. */
-export type TimelineFormat = 'text' | 'json' | 'raw';
 
 /** Prints entries of one recording as they come. */
 export class TimelinePrinter {
@@ -66,9 +64,9 @@ export class TimelinePrinter {
   }
 
   /** One entry as JSON. Ids are raw JSON tokens; bytes that are no UTF-8 stand as base64. */
-  json(entry: TimelineEntry): object {
+  json(entry: TimelineEntry): EntryJson {
     const { seq, type } = entry;
-    if (type === 'event') return { seq, type, ...this.#times(entry.atNs), name: entry.name, fields: entry.fields };
+    if (type === 'event') return { seq, type, ...this.#times(entry.atNs), name: entry.name, fields: { ...entry.fields } };
     const { stream, envelope, sizeBytes, terminated, lastNs } = entry;
     const other = this.#otherHalf(entry);
     const latencyNs = envelope?.kind === 'response' ? latencyOf(lastNs, other?.lastNs) : undefined;
@@ -89,7 +87,7 @@ export class TimelinePrinter {
     };
   }
 
-  #times(ns: number | undefined): object {
+  #times(ns: number | undefined): Pick<EntryJson, 'ms' | 'time'> {
     const wallUs = this.#clock.at(ns);
     return { ms: ns === undefined ? null : ns / 1e6, time: wallUs === undefined ? null : isoTime(wallUs) };
   }

@@ -1,6 +1,7 @@
 import { STREAMS } from '../wire/frame.js';
 import { findRecording } from '../store/recordings.js';
 import { verifyRecording, type Proof } from '../store/verify.js';
+import type { ProofJson } from '../view/json-output.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
 
@@ -16,7 +17,7 @@ export async function verify(named: string, options: VerifyOptions, io: CliIo): 
     const proof = verifyRecording(db, recording);
     const verdict = verdictText(proof);
     if (options.json) {
-      const json = { recording: recording.id, number: recording.number, verdict, streams: proof.streams };
+      const json: ProofJson = { recording: recording.id, number: recording.number, verdict, streams: { ...proof.streams } };
       await io.printLine(JSON.stringify(json, undefined, 2));
     } else {
       await io.printLine(`recording ${recording.number}: ${verdict}`);
