@@ -66,7 +66,8 @@ export class TimelinePrinter {
   /** One entry as JSON. Ids are raw JSON tokens; bytes that are no UTF-8 stand as base64. */
   json(entry: TimelineEntry): EntryJson {
     const { seq, type } = entry;
-    if (type === 'event') return { seq, type, ...this.#times(entry.atNs), name: entry.name, fields: { ...entry.fields } };
+    if (type === 'event')
+      return { seq, type, ...this.#times(entry.atNs), name: entry.name, fields: { ...entry.fields } };
     const { stream, envelope, sizeBytes, terminated, lastNs } = entry;
     const other = this.#otherHalf(entry);
     const latencyNs = envelope?.kind === 'response' ? latencyOf(lastNs, other?.lastNs) : undefined;

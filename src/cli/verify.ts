@@ -17,7 +17,12 @@ export async function verify(named: string, options: VerifyOptions, io: CliIo): 
     const proof = verifyRecording(db, recording);
     const verdict = verdictText(proof);
     if (options.json) {
-      const json: ProofJson = { recording: recording.id, number: recording.number, verdict, streams: { ...proof.streams } };
+      const json: ProofJson = {
+        recording: recording.id,
+        number: recording.number,
+        verdict,
+        streams: { ...proof.streams },
+      };
       await io.printLine(JSON.stringify(json, undefined, 2));
     } else {
       await io.printLine(`recording ${recording.number}: ${verdict}`);

@@ -101,8 +101,10 @@ export class Ingester {
         if (row.position === undefined && row.state !== 'live') return 'done';
         const ingester = row.ingester && this.#livenessOf(row.ingester, Date.now());
         if (ingester === 'alive' && row.ingester?.pid !== this.#self.pid) return 'taken';
-        if (position.provisionalAtBytes === this.reader.sizeBytes() && this.#ownerLiveness() !== 'alive') {
-          return row.state === 'killed' ? 'done' : 'kept';
+        if (position.provisionalAtBytes === this.reader.sizeBytes()) {
+          const owner = this.#ownerLiveness();
+          if (row.state === 'killed' && owner === 'dead') return 'done';
+          if (row.state === 'unknown' && owner === 'unknown') return 'kept';
         }
         if (position.provisionalAtBytes !== undefined) deleteRowsFrom(this.#db, number, position.seq);
         delete position.provisionalAtBytes;

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { uptime } from 'node:os';
 import type { ProcessIdentity } from '../wire/journal-header.js';
 
@@ -20,12 +20,39 @@ export function livenessOf(owner: ProcessIdentity, lastSeenMs: number): Liveness
   const bootedMs = Date.now() - uptime() * 1000;
   // a folder may be shared with another machine, whose boots are not ours
   if (owner.boot !== bootId()) return lastSeenMs < bootedMs ? 'dead' : 'unknown';
-  if (owner.namespace !== ownNamespace()) return 'unknown';
+  if (owner.namespace !== ownNamespace()) return namespaceIsGone(owner.namespace) ? 'dead' : 'unknown';
   if (!pidExists(owner.pid)) return 'dead';
+  // a /proc of another namespace shows other processes under our pids
+  if (orEmpty(() => readlinkSync('/proc/self')) !== String(process.pid)) return 'alive';
   const [state, startedAt] = [stateOf(owner.pid), startOf(String(owner.pid))];
   if (state === 'Z' || state === 'X') return 'dead';
   // the pid may have been given to another process since
   return owner.startedAt === '' || startedAt === '' || owner.startedAt === startedAt ? 'alive' : 'dead';
+}
+
+/** The PID namespace of the machine itself, in which every process is seen; its number is fixed in the kernel. */
+const INITIAL_NAMESPACE = 'pid:[4026531836]';
+
+/** Whether no process at all is in a PID namespace; false where we cannot see all of them. */
+function namespaceIsGone(namespace: string): boolean {
+  if (namespace === '' || ownNamespace() !== INITIAL_NAMESPACE) return false;
+  try {
+    // the first process is always in the initial one, and may not be looked at
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== '1');
+    return pids.every((pid) => namespaceOf(pid) !== namespace);
+  } catch {
+    return false;
+  }
+}
+
+/** Empty for a process that ended meanwhile. @throws where it runs and we may not look */
+function namespaceOf(pid: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw thrown;
+  }
 }
 
 function pidExists(pid: number): boolean {

@@ -16,7 +16,9 @@ export const recordingJson = z.object({
   id: z.string(),
   name: z.string().nullable(),
   source: z.enum(['tap', 'import']),
-  state: z.enum(['live', 'ended', 'killed', 'unknown']).describe('killed: the tap was; unknown: it ran out of our sight'),
+  state: z
+    .enum(['live', 'ended', 'killed', 'unknown'])
+    .describe('killed: the tap was; unknown: it ran out of our sight'),
   started: time.describe('ISO 8601, UTC; of an import, when it was imported'),
   recorded: time.nullable().describe('wall clock of the first line, where it is known'),
   durationMs: z.number(),
@@ -71,7 +73,9 @@ const streamProof = z.object({
 export const proofJson = z.object({
   recording: z.string().describe('its id'),
   number: z.int(),
-  verdict: z.string().describe('proved; differs from byte N; incomplete: ...; unfinished: ...; nothing to compare with'),
+  verdict: z
+    .string()
+    .describe('proved; differs from byte N; incomplete: ...; unfinished: ...; nothing to compare with'),
   streams: z.object({ client: streamProof, agent: streamProof, stderr: streamProof }),
 });
 
