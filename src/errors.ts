@@ -1,7 +1,6 @@
 /** What stopped Turntable itself. What the traffic did wrong is never an error: it is a violation or a divergence. */
 export type ErrorCode =
   | 'USAGE'
-  | 'NOT_A_TERMINAL'
   | 'RECORDING_NOT_FOUND'
   | 'RECORDING_AMBIGUOUS'
   | 'RECORDING_LIVE'
@@ -16,15 +15,12 @@ export type ErrorCode =
   | 'FILE_UNWRITABLE'
   | 'FIXTURE_INVALID'
   | 'CAPTURE_INVALID'
-  | 'AGENT_NOT_STARTED'
-  | 'INTERNAL';
+  | 'AGENT_NOT_STARTED';
 
 /** The exit code of a command that ends with an error of this code (DESIGN: "Commands and exit codes"). */
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   USAGE: 2,
-  NOT_A_TERMINAL: 2,
   AGENT_NOT_STARTED: 4,
-  INTERNAL: 70,
 };
 
 export interface ErrorDetails {

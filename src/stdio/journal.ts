@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync, writevSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync, writevSync } from 'node:fs';
 import { reasonOf } from '../errors.js';
 import type { EventFields, EventName, Stream } from '../wire/frame.js';
 import type { JournalHeader } from '../wire/journal-header.js';
@@ -103,14 +103,25 @@ export class Journal {
 
   #restore(): void {
     const copy = openSync(this.#path, APPEND_NEW, 0o600);
-    const buffer = Buffer.allocUnsafeSlow(RESTORED_BYTES);
-    for (let at = 0; at < this.#wholeBytes;) {
-      const read = readSync(this.#fd, buffer, 0, Math.min(buffer.length, this.#wholeBytes - at), at);
-      writeSync(copy, buffer, 0, read);
-      at += read;
+    try {
+      this.#copyTo(copy);
+    } catch (thrown) {
+      // half a copy is worth nothing: what was taken away is still ours to read, and the next try may find room
+      closeSync(copy);
+      unlinkSync(this.#path);
+      throw thrown;
     }
     closeSync(this.#fd);
     this.#fd = copy;
+  }
+
+  #copyTo(copy: number): void {
+    const buffer = Buffer.allocUnsafeSlow(RESTORED_BYTES);
+    for (let at = 0; at < this.#wholeBytes;) {
+      const read = readSync(this.#fd, buffer, 0, Math.min(buffer.length, this.#wholeBytes - at), at);
+      if (writeSync(copy, buffer, 0, read) < read) throw new Error('no room for a copy');
+      at += read;
+    }
   }
 
   /** Writes the header, as soon as there is room for it. */
@@ -139,9 +150,10 @@ export class Journal {
     const wallUs = Date.now() * 1000;
     const driftUs = wallUs - this.#anchorWallUs - (atNs - this.#anchorNs) / 1000;
     if (driftUs < ANCHOR_AFTER_US && driftUs > -ANCHOR_AFTER_US) return true;
+    if (!this.#write('anchor', atNs, json({ wallUs }))) return false;
     this.#anchorWallUs = wallUs;
     this.#anchorNs = atNs;
-    return this.#write('anchor', atNs, json({ wallUs }));
+    return true;
   }
 
   #write(kind: RecordKind, atNs: number, payload: Uint8Array): boolean {

@@ -61,7 +61,9 @@ export class Ingester {
 
   /** How far the ingest is, whoever is at it, from 0 to 1. */
   get progress(): number {
-    const readAt = this.#claim?.readAt ?? this.#row.find()?.position?.at ?? 0;
+    const row = this.#claim === undefined ? this.#row.find() : undefined;
+    if (row !== undefined && row.position === undefined) return 1;
+    const readAt = this.#claim?.readAt ?? row?.position?.at ?? 0;
     return readAt / Math.max(1, this.reader.sizeBytes());
   }
 

@@ -1,13 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the database is: `--db`, `$TURNTABLE_DB`, `$TURNTABLE_HOME`, `$XDG_DATA_HOME`, `~/.local/share`, in this order. */
+/**
+ * Where the database is: `--db`, `$TURNTABLE_DB`, `$TURNTABLE_HOME`, `$XDG_DATA_HOME`, `~/.local/share`, in this order. What
+ * is set and empty is as good as not set.
+ */
 export function databasePath(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  const named = option ?? env['TURNTABLE_DB'];
-  if (named !== undefined && named !== '') return resolve(named);
-  if (env['TURNTABLE_HOME']) return resolve(env['TURNTABLE_HOME'], 'turntable.db');
-  const data = env['XDG_DATA_HOME'] ?? join(env['HOME'] ?? env['USERPROFILE'] ?? '.', '.local', 'share');
-  return resolve(data, 'turntable', 'turntable.db');
+  const set = (name: string): string[] => (env[name] ? [env[name]] : []);
+  const [path] = [
+    ...(option ? [option] : set('TURNTABLE_DB')),
+    ...set('TURNTABLE_HOME').map((home) => join(home, 'turntable.db')),
+    ...set('XDG_DATA_HOME').map((data) => join(data, 'turntable', 'turntable.db')),
+    ...[...set('HOME'), ...set('USERPROFILE'), '.'].map((home) => join(home, '.local/share/turntable/turntable.db')),
+  ];
+  return resolve(path ?? 'turntable.db');
 }
 
 /** The folder that holds the journals of a database, one file a recording. */

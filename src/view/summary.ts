@@ -31,7 +31,7 @@ function summarizeSingle(message: SingleMessage): string {
 }
 
 function summarizeParams(params: JsonValue | undefined): string {
-  if (!isJsonObject(params)) return params === undefined ? '' : JSON.stringify(params);
+  if (!isJsonObject(params)) return params === undefined ? '' : jsonText(params);
   const { update, prompt, toolCall } = params;
   if (isJsonObject(update)) return summarizeUpdate(update);
   if (Array.isArray(prompt)) return (prompt as readonly JsonValue[]).map(contentText).join(' ');
@@ -66,25 +66,25 @@ function optionWords(options: JsonValue | undefined): string[] {
 }
 
 function contentText(content: JsonValue): string {
-  if (!isJsonObject(content)) return JSON.stringify(content);
+  if (!isJsonObject(content)) return jsonText(content);
   const { type, text, uri, name } = content;
-  if (typeof text === 'string') return JSON.stringify(text);
+  if (typeof text === 'string') return jsonText(text);
   return [type, name, uri].filter((word) => typeof word === 'string').join(' ');
 }
 
 function summarizeResult(result: JsonValue): string {
-  if (!isJsonObject(result)) return JSON.stringify(result);
+  if (!isJsonObject(result)) return jsonText(result);
   const { stopReason, outcome, content } = result;
   if (typeof stopReason === 'string') return stopReason;
   if (isJsonObject(outcome)) return memberWords(outcome);
-  if (typeof content === 'string') return JSON.stringify(content);
+  if (typeof content === 'string') return jsonText(content);
   return memberWords(result);
 }
 
 function summarizeError(error: JsonValue): string {
-  if (!isJsonObject(error)) return `error ${JSON.stringify(error)}`;
+  if (!isJsonObject(error)) return `error ${jsonText(error)}`;
   const { code, message } = error;
-  return `error ${JSON.stringify(code ?? null)} ${typeof message === 'string' ? message : JSON.stringify(message ?? null)}`;
+  return `error ${jsonText(code ?? null)} ${typeof message === 'string' ? message : jsonText(message ?? null)}`;
 }
 
 /** `name=value` of each member but one, long values cut. */
@@ -96,11 +96,20 @@ function memberWords(object: JsonObject, except?: string): string {
 }
 
 function valueWord(value: JsonValue): string {
-  const text = typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value);
+  const text = typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : jsonText(value);
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
 
 function oneLine(text: string): string {
   const flat = text.trim();
   return flat.length <= SUMMARY_CHARACTERS ? flat : `${flat.slice(0, SUMMARY_CHARACTERS - 3)}...`;
+}
+
+function jsonText(value: JsonValue): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // JSON can be nested deeper than any stack
+    return '...';
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Whether `text` may stand in what people read: a file, a terminal: no control or line-separator characters, no byte-order
- * mark, nothing that turns the direction of writing.
+ * mark, nothing that turns the direction of writing, no half of a surrogate pair.
  */
 export function isPlain(text: string): boolean {
   return !UNSAFE.test(text);
@@ -12,5 +12,5 @@ export function escapeUnsafe(text: string): string {
 }
 
 const UNSAFE_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff';
-const UNSAFE = new RegExp(`[${UNSAFE_CHARACTERS}]`);
-const UNSAFE_ALL = new RegExp(`[${UNSAFE_CHARACTERS}]`, 'g');
+const UNSAFE = new RegExp(`[${UNSAFE_CHARACTERS}\\p{Surrogate}]`, 'u');
+const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
