@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
+const SRC = join(ROOT, 'src');
+
+/** From left to right: a folder imports from itself and from those to its left (docs: DESIGN, "the folders"). */
+const FOLDERS = [
+  'wire',
+  'acp',
+  'model',
+  'check',
+  'fixture',
+  'compare',
+  'replay',
+  'view',
+  'store',
+  'stdio',
+  'tui',
+  'cli',
+];
+
+/** Who may end the process: the tap, as its agent ended, and main, when nobody reads what it prints. */
+const MAY_EXIT = ['stdio/tap.ts', 'cli/main.ts'];
+
+/** What costs too much to load between a client and its agent. */
+const NEVER_ON_THE_RECORD_PATH = ['commander', 'zod', 'better-sqlite3', 'blessed', '@agentclientprotocol/sdk'];
+const RECORD_PATH_MODULES = 15;
+
+interface Import {
+  readonly from: string;
+  /** A file below src, or the name of a package. */
+  readonly of: string;
+  readonly isOurs: boolean;
+  /** Gone after compilation. */
+  readonly isType: boolean;
+  readonly isLazy: boolean;
+}
+
+function filesBelow(folder: string, suffix: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return entries.filter((name) => name.endsWith(suffix)).sort();
+}
+
+const FILES = filesBelow(SRC, '.ts');
+const SOURCES = new Map(FILES.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
+
+/** Static imports and re-exports, and `import()`s. */
+const STATIC = /^(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const LAZY = /\bimport\(\s*'([^']+)'\s*\)/g;
+
+function importsOf(from: string): Import[] {
+  const text = SOURCES.get(from) ?? '';
+  const found = (specifier: string, isType: boolean, isLazy: boolean): Import => {
+    const isOurs = specifier.startsWith('.');
+    const path = relative(SRC, resolve(SRC, dirname(from), specifier)).replace(/\.js$/, '.ts');
+    return { from, of: isOurs ? path : packageOf(specifier), isOurs, isType, isLazy };
+  };
+  return [
+    ...Array.from(text.matchAll(STATIC), ([, , type, specifier = '']) => found(specifier, type !== undefined, false)),
+    ...Array.from(text.matchAll(LAZY), ([, specifier = '']) => found(specifier, false, true)),
+  ];
+}
+
+function packageOf(specifier: string): string {
+  return specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? '');
+}
+
+/** All files that are loaded with `entry`, itself included. */
+function loadedWith(entry: string): Set<string> {
+  const loaded = new Set([entry]);
+  // a set goes on to what is added while it is walked through
+  for (const file of loaded) {
+    for (const { of, isOurs, isType, isLazy } of importsOf(file)) if (isOurs && !isType && !isLazy) loaded.add(of);
+  }
+  return loaded;
+}
+
+describe('folders', () => {
+  test('are those of the design', () => {
+    const folders = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const unknown = folders.map(({ name }) => name).filter((name) => !FOLDERS.includes(name));
+    expect(
+      unknown,
+      'Put the files into a folder of the design, or give the new one its place in FOLDERS here.',
+    ).toEqual([]);
+  });
+
+  test('import only from themselves and from those to their left', () => {
+    const wrong = FILES.flatMap(importsOf)
+      .filter(({ from, of, isOurs }) => isOurs && of !== 'errors.ts' && from !== 'index.ts' && !isToTheLeft(from, of))
+      .map(({ from, of }) => `${from} imports ${of}`);
+    expect(
+      wrong,
+      `The order is ${FOLDERS.join(' -> ')}. Move what is needed to the left, or pass it in from the right.`,
+    ).toEqual([]);
+  });
+
+  test('import only files that exist', () => {
+    const missing = FILES.flatMap(importsOf).filter(({ of, isOurs }) => isOurs && !SOURCES.has(of));
+    expect(missing.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
+  });
+
+  function isToTheLeft(from: string, of: string): boolean {
+    const [own, other] = [from, of].map((file) => FOLDERS.indexOf(dirname(file).split('/')[0] ?? ''));
+    return own !== undefined && other !== undefined && other !== -1 && other <= own;
+  }
+});
+
+describe('the record path', () => {
+  test('needs no package, not even one that is loaded with something else', () => {
+    const imports = [...loadedWith('cli/record.ts')].flatMap(importsOf).filter(({ isLazy }) => !isLazy);
+    const packages = imports.filter(({ of, isOurs, isType }) => !isOurs && !isType && !of.startsWith('node:'));
+    expect(
+      packages.map(({ from, of }) => `${from} imports ${of}`),
+      `A client waits for the record path at each start. Load ${NEVER_ON_THE_RECORD_PATH.join(', ')} and the like with import() where they are needed.`,
+    ).toEqual([]);
+  });
+
+  test(`loads at most ${RECORD_PATH_MODULES} of our modules, as built`, () => {
+    const built = join(ROOT, 'dist', 'record', 'index.cjs');
+    expect(existsSync(built), 'It is made by: npm run build').toBe(true);
+    const program = `require(${JSON.stringify(built)}); process.stdout.write(JSON.stringify(Object.keys(require.cache)))`;
+    const loaded = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })) as string[];
+    expect(
+      loaded.filter((path) => path.includes('node_modules')),
+      'A package came onto the record path: load it with import() where it is needed.',
+    ).toEqual([]);
+    expect(
+      loaded.length,
+      `Loaded: ${loaded.map((path) => relative(ROOT, path)).join(', ')}. Each module costs 0.2 ms and more before the first byte.`,
+    ).toBeLessThanOrEqual(RECORD_PATH_MODULES - 1);
+  });
+
+  test('is chosen before anything else is loaded', () => {
+    const bin = readFileSync(join(ROOT, 'bin', 'turntable.js'), 'utf8');
+    expect(
+      bin.match(/^(import|const .* = require)\b.*/gm),
+      'bin/turntable.js looks at the first argument first.',
+    ).toBeNull();
+    expect(bin).toContain(`require('../dist/record/index.cjs')`);
+  });
+});
+
+describe('tests', () => {
+  /** Tests that mirror no file of src. */
+  const OF_THEIR_OWN = ['e2e', 'long', 'bench', 'support'];
+
+  test('are named after the file of src that they are about', () => {
+    const tests = filesBelow(join(ROOT, 'test'), '.test.ts');
+    const mirrored = tests.filter(
+      (name) => !OF_THEIR_OWN.includes(name.split('/')[0] ?? '') && name !== 'architecture.test.ts',
+    );
+    const wrong = mirrored.filter((name) => !SOURCES.has(name.replace(/\.test\.ts$/, '.ts')));
+    expect(
+      wrong.map((name) => `test/${name}`),
+      'test/<folder>/x.test.ts is about src/<folder>/x.ts. Rename the test, or put it into test/e2e.',
+    ).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('have names that say what is in them', () => {
+    const vague = FILES.filter((file) => /(^|[/-])(utils?|helpers?|common|managers?|misc)([.-]|$)/.test(file));
+    expect(vague, 'Name the file after the one thing that it holds.').toEqual([]);
+  });
+
+  test('are called in kebab-case', () => {
+    const odd = FILES.filter(
+      (file) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.gen|\.d)?\.ts$/.test(file),
+    );
+    expect(odd, 'Small letters and dashes: line-splitter.ts').toEqual([]);
+  });
+
+  test('end the process nowhere but where it is the point', () => {
+    const enders = FILES.filter((file) => /\bprocess\.(exit|abort|reallyExit)\(/.test(SOURCES.get(file) ?? ''));
+    expect(
+      enders.filter((file) => !MAY_EXIT.includes(file)),
+      'A command returns its exit code, and bin sets process.exitCode: what was printed gets out. Throw a TurntableError.',
+    ).toEqual([]);
+  });
+});
+
+describe('errors', () => {
+  test('have no code that nothing throws', () => {
+    const union = /export type ErrorCode =([^;]+);/.exec(SOURCES.get('errors.ts') ?? '')?.[1] ?? '';
+    const codes = Array.from(union.matchAll(/'([A-Z_]+)'/g), ([, code = '']) => code);
+    expect(codes.length).toBeGreaterThan(5);
+    const elsewhere = FILES.filter((file) => file !== 'errors.ts').map((file) => SOURCES.get(file) ?? '');
+    const unused = codes.filter((code) => !elsewhere.some((text) => text.includes(`'${code}'`)));
+    expect(unused, 'Throw it where it belongs, or take it out of ErrorCode in src/errors.ts.').toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { findingJson } from '../../../src/view/json-output.js';
+import { agent, Place, script } from '../../support/turntable.js';
+
+async function findings(place: Place, ...options: string[]) {
+  const { code, stdout } = await place.turntable('doctor', '--json', ...options);
+  const list = z.array(findingJson).parse(JSON.parse(stdout.toString()));
+  return { code, of: (what: string) => list.find((finding) => finding.what === what) };
+}
+
+test('doctor finds nothing wrong in a new place, and makes nothing there', async () => {
+  const place = new Place();
+  const { code, of } = await findings(place);
+  expect(code).toBe(0);
+  for (const what of ['versions', 'SQLite', 'folder', 'database', 'journals']) expect(of(what)?.state, what).toBe('ok');
+  expect((await place.turntable('list')).code).toBe(3);
+  expect((await place.output('doctor')).toString()).toMatch(/^ok +versions: turntable \d/);
+});
+
+test('doctor says how to mend a corrupt database, leftover journals and files that others can read', async () => {
+  const place = new Place();
+  writeFileSync(place.db, 'no database'.repeat(1000));
+  await place.record(agent('exit', 0));
+  await place.quiet();
+  const corrupt = await findings(place);
+  expect(corrupt.code).toBe(1);
+  expect(corrupt.of('database')).toMatchObject({
+    state: 'problem',
+    fix: expect.stringContaining('Move the file away') as string,
+  });
+  expect(corrupt.of('journals')).toMatchObject({
+    state: 'note',
+    detail: expect.stringContaining('1 left over') as string,
+  });
+  writeFileSync(place.db, '');
+  await place.list();
+  chmodSync(place.db, 0o644);
+  const mended = await findings(place);
+  expect(mended.code).toBe(0);
+  expect(mended.of('database')).toMatchObject({ state: 'note', fix: `chmod 600 ${place.db}` });
+  expect(mended.of('journals')?.state).toBe('ok');
+});
+
+test('doctor finds a folder in which nothing can be made', async () => {
+  const place = new Place();
+  writeFileSync(join(place.folder, 'file'), '');
+  for (const db of [join(place.folder, 'file/t.db'), '/proc/turntable/t.db']) {
+    Object.assign(place, { db });
+    const { code, of } = await findings(place);
+    expect({ db, code, state: of('folder')?.state }).toEqual({ db, code: 1, state: 'problem' });
+  }
+});
+
+test('doctor --agent shows what the agent answers to initialize, through the tap', async () => {
+  const place = new Place();
+  const answer = `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1,"agentInfo":{"name":"small","version":"2"}}}`;
+  const folder = join(place.folder, 'a folder');
+  mkdirSync(folder);
+  const file = join(folder, 'agent.js');
+  writeFileSync(file, `process.stdin.once('data', () => console.log(${JSON.stringify(answer)}));`);
+  const { code, of } = await findings(place, '--agent', `${process.execPath} "${file}"`);
+  expect(code).toBe(0);
+  expect(of('agent')).toMatchObject({
+    state: 'ok',
+    detail: expect.stringMatching(/small.*protocol version 1/) as string,
+  });
+});
+
+test('doctor --agent says what is wrong with an agent', async () => {
+  const place = new Place();
+  const [node = '', ...words] = script(`console.log('Welcome'); console.error('no key'); process.exit(7)`);
+  const broken = await findings(place, '--agent', `${node} ${words[0] ?? ''} "${words[1] ?? ''}"`);
+  expect(broken.code).toBe(1);
+  expect(broken.of('agent')).toMatchObject({
+    state: 'problem',
+    detail: expect.stringMatching(/exit code 7.*no key/s) as string,
+  });
+  const missing = await findings(place, '--agent', 'no-such-agent --acp');
+  expect(missing.of('agent')).toMatchObject({
+    state: 'problem',
+    detail: expect.stringContaining('no-such-agent') as string,
+  });
+});

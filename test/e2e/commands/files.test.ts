@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { captureText, CONVERSATION, importConversation, writeInto } from '../../support/capture.js';
+import { nasty } from '../../support/nasty.js';
+import { agent, Place, sumOf } from '../../support/turntable.js';
+
+describe('export', () => {
+  test('writes to stdout, and says on stderr that nothing was redacted unless told not to', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const { code, stdout, stderr } = await place.turntable('export', 'chat');
+    expect(code).toBe(0);
+    expect(stdout.toString()).toMatch(/^#acp-fixture 1\n# title: chat\n(# .*\n)*client \+0\.0 \{"jsonrpc"/);
+    expect(stderr).toMatch(/nothing was redacted/);
+    expect(await place.turntable('export', 'chat', '--no-redact')).toMatchObject({ code: 0, stdout, stderr: '' });
+  });
+
+  test('-o replaces a file only when all is written', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const file = writeInto(place, 'chat.acp', 'before');
+    expect((await place.turntable('export', 'nothing', '-o', file)).code).toBe(3);
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    await place.output('export', 'chat', '--no-redact', '-o', file);
+    expect(readFileSync(file, 'utf8')).toBe(await place.export('chat'));
+    const { code, stderr } = await place.turntable('export', 'chat', '-o', '/nowhere/chat.acp');
+    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('/nowhere/chat.acp') as string });
+  });
+
+  test.each([
+    ['garbage', agent('garbage', 3, 20_000)],
+    ['a frame that was cut', agent('exit-mid-frame')],
+    ['an agent that a signal ended', agent('die', 'SIGTERM')],
+    ['characters of every length', agent('split-utf8', 0)],
+  ])('of %s, imported and exported again, is the same file', async (_, command) => {
+    const place = new Place();
+    await place.record(command, { stdin: 'ignore' });
+    const first = await place.export('1');
+    await place.output('import', writeInto(place, 'first.acp', first));
+    expect(await place.export('2')).toBe(first);
+  });
+
+  test('keeps every byte of both sides', async () => {
+    const place = new Place();
+    const bytes = await nasty(5, 20_000);
+    await place.record(agent('echo'), { input: bytes });
+    await place.output('import', writeInto(place, 'x.acp', await place.export('1')));
+    expect((await place.proof('2')).streams).toMatchObject({ client: sumOf(bytes), agent: sumOf(bytes) });
+  });
+});
+
+describe('import', () => {
+  const good = captureText();
+  const lines = good.trimEnd().split('\n');
+  const broken = (at: number, line: string): string => [...lines.slice(0, at - 1), line, ...lines.slice(at)].join('\n');
+
+  const BROKEN: readonly [what: string, name: string, text: string, message: RegExp][] = [
+    ['a capture with a line that is no JSON', 'x.jsonl', broken(4, '{"t":1,'), /x\.jsonl, line 4: it is not JSON/],
+    ['a capture with an unknown sender', 'x.jsonl', broken(3, '{"t":1,"dir":"up","line":""}'), /x\.jsonl, line 3: dir/],
+    ['a capture without a time', 'x.jsonl', broken(2, '{"dir":"c2a","line":""}'), /x\.jsonl, line 2: t/],
+    ['a fixture with an unknown sender', 'x.acp', '#acp-fixture 1\nclient {}\neditor {}\n', /x\.acp, line 3/],
+    ['a fixture with broken base64', 'x.acp', '#acp-fixture 1\nclient64 !!!\n', /x\.acp, line 2/],
+    ['a file that is neither', 'x.txt', 'hello\n', /x\.txt, line 1/],
+    ['an empty file', 'x.acp', '', /x\.acp/],
+  ];
+
+  test('of a broken file names the line and imports nothing of it', async () => {
+    const place = new Place();
+    for (const [what, name, text, message] of BROKEN) {
+      const { code, stdout, stderr } = await place.turntable('import', writeInto(place, name, text));
+      expect({ code, stdout: stdout.length }, what).toEqual({ code: 3, stdout: 0 });
+      expect(stderr, what).toMatch(message);
+      expect(stderr, what).not.toMatch(/internal error/);
+    }
+    expect(await place.list()).toEqual([]);
+  });
+
+  test('of a file that does not exist says so', async () => {
+    const place = new Place();
+    expect(await place.turntable('import', '/nowhere/x.acp')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('/nowhere/x.acp') as string,
+    });
+  });
+
+  test('makes one recording of each agent process in a capture', async () => {
+    const place = new Place();
+    const file = writeInto(place, 'two.jsonl', captureText([...CONVERSATION, ...CONVERSATION]));
+    const printed = (await place.output('import', file, '--json')).toString().trim().split('\n');
+    expect(printed.map((line) => (JSON.parse(line) as { number: number }).number)).toEqual([1, 2]);
+    expect((await place.list()).map(({ events }) => events)).toEqual([1, 1]);
+  });
+
+  test('is named by --name, by its title, or by its file', async () => {
+    const place = new Place();
+    await place.output('import', writeInto(place, 'a.acp', '#acp-fixture 1\n# title: the title\nclient {}\n'));
+    await place.output('import', writeInto(place, 'b.acp', '#acp-fixture 1\nclient {}\n'));
+    await place.output('import', join(place.folder, 'a.acp'), '--name', 'mine');
+    const names = (await place.list()).map(({ name }) => name);
+    expect(names).toEqual(['mine', expect.stringMatching(/\/b$/), 'the title']);
+  });
+
+  test('makes the database where there is none', async () => {
+    const place = new Place();
+    Object.assign(place, { db: join(place.folder, 'new/t.db') });
+    await place.output('import', writeInto(place, 'x.jsonl', good), '--name', 'chat');
+    expect(existsSync(place.db)).toBe(true);
+    expect((await place.recording()).name).toBe('chat');
+  });
+});

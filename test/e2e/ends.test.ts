@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { isRunning, peakMemoryOf } from '../support/processes.js';
+import { endWithTest, notesIn, run, start } from '../support/program.js';
+import { agent, client, Place, script, sumOf } from '../support/turntable.js';
+import { until, untilTrue } from '../support/until.js';
+
+const LINE = '{"jsonrpc":"2.0","method":"_line"}\n';
+
+interface CloseStdoutReport {
+  readonly pid: number;
+  readonly running: boolean;
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly ms: number;
+}
+
+describe('when the client', () => {
+  test('closes stdin, the agent sees its end and the tap ends with it', async () => {
+    const place = new Place();
+    const { code, stdout } = await place.record(agent('echo'), { input: LINE });
+    expect({ code, stdout: stdout.toString() }).toEqual({ code: 0, stdout: LINE });
+    expect(await place.events()).toEqual(['spawn', 'client-eof', 'agent-eof', 'exit']);
+  });
+
+  test('closes stdin and the agent lives on, so does the tap', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('ignore-eof'));
+    await tap.note('_ready');
+    tap.endInput();
+    await tap.note('_eof_seen');
+    expect(isRunning(tap.pid)).toBe(true);
+    tap.signal('SIGTERM');
+    expect((await tap.ended).signal).toBe('SIGTERM');
+  });
+
+  test('closes its reading end, the agent gets EPIPE and its code is passed on', async () => {
+    const place = new Place();
+    const { stdout } = await run(client('close-stdout', [], place.tapWords(agent('flood', 200_000, 200))));
+    const report = JSON.parse(stdout.toString()) as CloseStdoutReport;
+    expect(report).toMatchObject({ running: false, code: 141, signal: null });
+    expect(await place.events()).toContain('stdout-closed');
+  });
+
+  test('closes its reading end and the agent says nothing, nothing happens to it', async () => {
+    const place = new Place();
+    const quiet = script(`console.log('{}'); process.stdin.resume()`);
+    const { stdout } = await run(client('close-stdout', ['--ms', '600'], place.tapWords(quiet)));
+    expect(JSON.parse(stdout.toString())).toMatchObject({ running: true });
+  });
+
+  test('closes its reading end, stderr and its own direction go on', async () => {
+    const place = new Place();
+    const source = `process.stdout.on('error', () => {});
+      console.log('{}');
+      process.stdin.on('data', (line) => { console.log('{"lost":1}'); console.error('heard ' + line.length); });
+      process.stdin.on('end', () => process.exit(8));`;
+    const tap = place.tap(script(source), { reads: false });
+    await until('the first frame', () => (place.journals().length > 0 ? true : undefined));
+    tap.closeOutput();
+    for (const count of [1, 2, 3]) {
+      tap.write(LINE);
+      await tap.warns(`heard ${LINE.length}\n`.repeat(count));
+    }
+    tap.endInput();
+    expect((await tap.ended).code).toBe(8);
+    expect((await place.bytesOf('client')).toString()).toBe(LINE.repeat(3));
+  });
+
+  test('crashes, the agent sees the end of its stdin and the recording ends', async () => {
+    const place = new Place();
+    const { signal, stdout } = await run(client('crash', ['--line'], place.tapWords(agent('echo'))));
+    expect(signal).toBe('SIGKILL');
+    const { pid } = JSON.parse(stdout.toString()) as { pid: number };
+    await untilTrue('the end of the tap', () => !isRunning(pid));
+    expect(await place.recording()).toMatchObject({ state: 'ended' });
+    expect((await place.proof()).verdict).toBe('proved');
+  });
+
+  test('does not read, the agent is held back and memory stays bounded', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('flood', 40_000, 1000), { reads: false });
+    tap.endInput();
+    let size = -1;
+    await until('the journal to stop growing', async () => {
+      const now = place.journalSizes()[0]?.size ?? 0;
+      if (now > 0 && now === size) return true;
+      size = now;
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return undefined;
+    });
+    expect(size).toBeLessThan(20_000_000);
+    expect(peakMemoryOf(tap.pid)).toBeLessThan(160_000_000);
+    tap.read();
+    const { code, stdout } = await tap.ended;
+    expect({ code, bytes: stdout.length }).toEqual({ code: 0, bytes: 40_000_000 });
+    expect(peakMemoryOf(tap.pid) || 0).toBeLessThan(160_000_000);
+    expect((await place.proof()).streams.agent).toMatchObject(sumOf(stdout));
+  });
+});
+
+describe('when the agent', () => {
+  test('does not read, the client is held back and memory stays bounded', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('never-reads', 1500));
+    await tap.note('_ready');
+    tap.write(Buffer.alloc(30_000_000, LINE));
+    await untilTrue('the tap to take what it can', () => tap.stdin.writableLength > 0);
+    expect((await tap.ended).code).toBe(0);
+    const { bytes } = (await place.recording()).streams.client;
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(5_000_000);
+  });
+
+  test('closes its stdin, a later write of the client fails and the agent goes on', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('close-stdin', 1200));
+    await tap.note('_tick');
+    await until('the write to fail', async () => {
+      if (tap.inputError !== undefined) return tap.inputError;
+      tap.write(LINE);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return undefined;
+    });
+    expect(['EPIPE', 'ECONNRESET']).toContain(tap.inputError);
+    const before = notesIn(tap.stdout).length;
+    await untilTrue('more ticks', () => notesIn(tap.stdout).length > before + 2);
+    expect(await tap.ended).toMatchObject({ code: 6, stderr: '' });
+    expect(await place.events()).toEqual(['spawn', 'stdin-closed', 'agent-eof', 'exit']);
+  });
+
+  test('closes its stdout and lives on, the client sees the end soon and can go on speaking', async () => {
+    const place = new Place();
+    // another witness than the tap for when it was closed
+    const source = `const fs = require('fs');
+      fs.writeSync(1, '{}\\n');
+      fs.writeSync(2, process.hrtime.bigint() + '\\n');
+      fs.closeSync(1);
+      fs.openSync('/dev/null', 'w');
+      let read = 0;
+      process.stdin.on('data', (chunk) => (read += chunk.length));
+      process.stdin.on('end', () => { fs.writeSync(2, 'read ' + read); process.exit(5); });`;
+    const tap = place.tap(script(source));
+    const seenAt = await tap.stdoutEnded.then(() => process.hrtime.bigint());
+    await tap.warns('\n');
+    const afterMs = Number(seenAt - BigInt(tap.stderr.trim())) / 1e6;
+    console.info(`the client saw the end ${afterMs.toFixed(1)} ms after the agent closed its stdout`);
+    expect(afterMs).toBeLessThan(1000);
+    expect(isRunning(tap.pid)).toBe(true);
+    tap.endInput(LINE);
+    const { code, stderr } = await tap.ended;
+    expect({ code, read: stderr.split('\n')[1] }).toEqual({ code: 5, read: `read ${LINE.length}` });
+    expect(await place.events()).toEqual(['spawn', 'agent-eof', 'client-eof', 'exit']);
+    expect((await place.bytesOf('client')).toString()).toBe(LINE);
+  });
+
+  test('leaves a grandchild that holds the pipes, the tap ends shortly after it with its code', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('grandchild', 20_000, 7));
+    const { params } = await tap.note('_grandchild');
+    const since = performance.now();
+    endWithTest(Number(params['pid']));
+    await tap.exited;
+    const ms = tap.endedAtMs - since;
+    console.info(`the tap ended ${ms.toFixed(0)} ms after an agent whose grandchild holds the pipes`);
+    expect(ms).toBeLessThan(3000);
+    expect(isRunning(Number(params['pid']))).toBe(true);
+    expect(await place.recording()).toMatchObject({ exitCode: 7, state: 'ended' });
+    expect(await place.events()).toEqual(['spawn', 'exit', 'left-open']);
+  });
+
+  test('leaves a grandchild that goes on speaking, what comes without a long pause is passed on', async () => {
+    const place = new Place();
+    const speak = 'for n in 1 2 3 4 5 6 7 8 9; do echo $n; sleep 0.05; done';
+    const source = `require('child_process').spawn('sh', ['-c', process.argv[1]], { stdio: 'inherit' }); process.exit(2)`;
+    const { code, stdout } = await place.record(script(source, speak));
+    expect(code).toBe(2);
+    expect(stdout.toString()).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n');
+  });
+
+  test('has exited and its client does not read, a signal ends the tap', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('flood', 4000, 227), { reads: false });
+    tap.endInput();
+    await until('the agent to exit', async () => ((await place.events()).includes('exit') ? true : undefined));
+    tap.signal('SIGTERM');
+    await tap.exited;
+    expect(await place.recording()).toMatchObject({ state: 'ended', exitCode: 0 });
+  });
+});
+
+test('a program that leaves no stdout open does as without the tap', async () => {
+  const place = new Place();
+  const tap = start(['sh', '-c', `exec ${place.tapWords(agent('exit', 6)).join(' ')} <&- >&-`], { stdin: 'ignore' });
+  expect((await tap.ended).code).toBe(6);
+});

@@ -1,0 +1,87 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agent, ownLines, Place } from '../support/turntable.js';
+
+const LINE = '{"jsonrpc":"2.0","id":1,"method":"_line"}\n';
+
+describe('record', () => {
+  test('--name gives the recording a name to find it again by', async () => {
+    const place = new Place();
+    await place.record(agent('echo'), { input: LINE, options: ['--name', 'first try'] });
+    await place.record(agent('exit', 0), { options: ['--name=other'] });
+    expect((await place.list()).map(({ name }) => name)).toEqual(['other', 'first try']);
+    expect(await place.events('first try')).toContain('exit');
+  });
+
+  test('--keep keeps the newest of a name and nothing of the rest goes', async () => {
+    const place = new Place();
+    await place.record(agent('exit', 9), { options: ['--name', 'other'] });
+    for (const code of [1, 2, 3, 4]) {
+      await place.record(agent('exit', code), { options: ['--name', 'kept', '--keep', '2'] });
+      await place.list();
+    }
+    expect((await place.list()).map(({ name, exitCode }) => [name, exitCode])).toEqual([
+      ['kept', 4],
+      ['kept', 3],
+      ['other', 9],
+    ]);
+  });
+
+  test('--id-file holds the id while the agent still runs', async () => {
+    const place = new Place();
+    const file = join(place.folder, 'id');
+    const tap = place.tap(agent('echo'), { options: ['--id-file', file] });
+    tap.write(LINE);
+    await tap.says(LINE);
+    const id = readFileSync(file, 'utf8');
+    expect(id).toMatch(/^[0-9a-z]{16}\n$/);
+    tap.endInput();
+    await tap.ended;
+    expect((await place.recording()).id).toBe(id.trim());
+  });
+
+  test('--id-file that cannot be written costs a warning, not the recording', async () => {
+    const place = new Place();
+    const { code, stderr } = await place.record(agent('exit', 3), { options: ['--id-file', '/nowhere/id'] });
+    expect(code).toBe(3);
+    expect(ownLines(stderr)).toEqual([expect.stringContaining('/nowhere/id')]);
+    expect((await place.recording()).exitCode).toBe(3);
+  });
+
+  test('--fixture has written, when the tap ends, what export writes', async () => {
+    const place = new Place();
+    const file = join(place.folder, 'chat.acp');
+    await place.record(agent('echo'), { input: LINE.repeat(3), options: ['--fixture', 'chat.acp', '--name', 'chat'] });
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(/^#acp-fixture 1\n# title: chat\n/);
+    expect(text).toBe(await place.export());
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('--fixture where nothing can be written costs a warning, not the recording', async () => {
+    const place = new Place();
+    const { code, stderr } = await place.record(agent('exit', 3), { options: ['--fixture', '/nowhere/chat.acp'] });
+    expect(code).toBe(3);
+    expect(ownLines(stderr)).toEqual([expect.stringContaining('/nowhere/chat.acp')]);
+    expect((await place.recording()).exitCode).toBe(3);
+  });
+
+  test('says nothing off a terminal, one line with TURNTABLE_VERBOSE=1, and nothing with --quiet', async () => {
+    const place = new Place();
+    const say = async (env: Record<string, string>, ...options: string[]): Promise<string> =>
+      (await place.record(agent('exit', 0), { env, options })).stderr;
+    expect(await say({})).toBe('');
+    expect(await say({ TURNTABLE_VERBOSE: '1' })).toMatch(/^turntable: recording [0-9a-z]{16} into \S+\n$/);
+    expect(await say({ TURNTABLE_VERBOSE: '1' }, '--quiet')).toBe('');
+  });
+});
+
+test('five taps that start at once write five recordings into one new database', async () => {
+  const place = new Place();
+  const codes = [1, 2, 3, 4, 5];
+  const ended = await Promise.all(codes.map((code) => place.record(agent('exit', code))));
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(codes.map((code) => [code, '']));
+  const recordings = await place.list();
+  expect(recordings.map(({ exitCode }) => exitCode).sort()).toEqual(codes);
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { reasonOf, TurntableError } from '../src/errors.js';
+
+describe('TurntableError', () => {
+  test('carries a code for programs, a sentence for people, a hint and the cause', () => {
+    const cause = new Error('ENOENT');
+    const error = new TurntableError('FILE_UNREADABLE', 'x cannot be read', { hint: 'Name another.', cause });
+    expect(error).toMatchObject({ name: 'TurntableError', code: 'FILE_UNREADABLE', hint: 'Name another.', cause });
+    expect(error.message).toBe('x cannot be read');
+  });
+
+  test('has no cause where none was given', () => {
+    expect('cause' in new TurntableError('USAGE', 'no')).toBe(false);
+  });
+
+  test.each([
+    ['USAGE', 2],
+    ['RECORDING_NOT_FOUND', 3],
+    ['DATABASE_BUSY', 3],
+    ['AGENT_NOT_STARTED', 4],
+  ] as const)('%s ends a command with exit code %i', (code, exitCode) => {
+    expect(new TurntableError(code, 'm').exitCode).toBe(exitCode);
+  });
+});
+
+test('reasonOf says the text of anything that was thrown', () => {
+  expect([new Error('a'), 'b', 7, undefined].map(reasonOf)).toEqual(['a', 'b', '7', 'undefined']);
+});
