@@ -20,6 +20,7 @@ export type ErrorCode =
 /** The exit code of a command that ends with an error of this code (DESIGN: "Commands and exit codes"). */
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   USAGE: 2,
+  RECORDING_LIVE: 2,
   AGENT_NOT_STARTED: 4,
 };
 

@@ -3,7 +3,7 @@ import { reasonOf } from '../errors.js';
 import { fixtureLines } from '../store/export-fixture.js';
 import type { Ingester } from '../store/ingester.js';
 import { findRecording } from '../store/recordings.js';
-import { beyondNewest, removeRecording } from '../store/remove.js';
+import { beyondNewest, giveSpaceBack, removeRecording } from '../store/remove.js';
 import { writeLines } from './output-file.js';
 
 /** What a recording asked for when it began, to be done once all of it is in: a fixture, older ones of its name removed. */
@@ -14,6 +14,7 @@ export function afterRecording(db: Database, warn: (text: string) => void): (ing
       if (fixture !== undefined) writeLines(fixture, fixtureLines(db, findRecording(db, id)));
       if (name !== undefined && keep !== undefined) {
         for (const recording of beyondNewest(db, name, keep)) removeRecording(db, recording);
+        giveSpaceBack(db);
       }
     } catch (thrown) {
       warn(`recording ${id} is in the database, but what was to follow failed: ${reasonOf(thrown)}`);

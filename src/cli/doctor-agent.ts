@@ -7,6 +7,7 @@ import { HandshakeReader } from '../model/handshake.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 import { readMessage, type Message } from '../wire/message.js';
 import type { FindingJson } from '../view/json-output.js';
+import { formatCount } from '../view/quantities.js';
 import { summaryOf } from '../view/summary.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
@@ -114,7 +115,7 @@ class Trial {
   #noiseFinding(): FindingJson[] {
     const [first] = this.#noise;
     if (first === undefined) return [];
-    const detail = `${this.#noise.length} lines on its stdout are no JSON-RPC, the first: ${first.slice(0, 200)}`;
+    const detail = `${formatCount(this.#noise.length, 'line')} of its stdout, not JSON-RPC; the first: ${first.slice(0, 200)}`;
     return [{ what: 'agent', state: 'problem', detail, fix: 'stdout is the wire: let it log to stderr.' }];
   }
 }

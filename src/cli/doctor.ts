@@ -7,7 +7,7 @@ import { databasePath, journalFolder } from '../store/locate.js';
 import { listRecordings } from '../store/recordings.js';
 import { livenessOf } from '../store/process-identity.js';
 import type { FindingJson } from '../view/json-output.js';
-import { formatBytes } from '../view/quantities.js';
+import { formatBytes, formatCount } from '../view/quantities.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 import { tryAgent } from './doctor-agent.js';
 import type { CliIo } from './io.js';
@@ -32,6 +32,7 @@ export async function doctor(options: DoctorOptions, io: CliIo): Promise<number>
     folder(path),
     await database(path),
     journals(path),
+    ...(io.env['TURNTABLE_OFF'] === '1' ? [off()] : []),
     ...(process.platform === 'win32' ? [windows()] : []),
     ...(options.agent === undefined ? [] : await tryAgent(options.agent)),
   ];
@@ -106,7 +107,7 @@ async function database(path: string): Promise<FindingJson> {
     const db = openDatabase(path, { create: false, busyMs: 1000 });
     const count = listRecordings(db).length;
     db.close();
-    const detail = `${path}, ${count} recordings, ${formatBytes(statSync(path).size)}`;
+    const detail = `${path}, ${formatCount(count, 'recording')}, ${formatBytes(statSync(path).size)}`;
     if (process.platform === 'win32' || (mode & 0o077) === 0) return { what, state: 'ok', detail };
     return { what, state: 'note', detail: `${detail}; others may read it`, fix: `chmod 600 ${path}` };
   } catch (thrown) {
@@ -141,6 +142,15 @@ function journalState(file: string): string {
   } catch {
     return 'unreadable';
   }
+}
+
+function off(): FindingJson {
+  return {
+    what: 'environment',
+    state: 'note',
+    detail: 'TURNTABLE_OFF=1: nothing is recorded',
+    fix: 'unset TURNTABLE_OFF',
+  };
 }
 
 function windows(): FindingJson {

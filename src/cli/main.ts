@@ -13,11 +13,9 @@ import type { TailOptions } from './tail.js';
 import type { VerifyOptions } from './verify.js';
 import { packageVersion } from './version.js';
 
-const DB_OPTION = [
-  '--db <file>',
-  'the database (default: $TURNTABLE_DB, else in the data folder of the user)',
-] as const;
-const RECORDING_HELP = 'a recording: its number, the beginning of its id, its name, @last, @2 (the one before)';
+const DB_OPTION = ['--db <file>', 'the database (default: see turntable --help)'] as const;
+const RECORDING_HELP =
+  'its number, the beginning of its id, its name (the latest of that name), @last, or @2 (the one before @last)';
 
 /**
  * Runs one command line; returns its exit code. 0 fine, 1 differences, 2 usage, 3 not readable, 4 agent not started, 70 internal.
@@ -63,7 +61,9 @@ class CommandLine {
   constructor(io: CliIo) {
     this.#io = io;
     this.#program
-      .description('Records, explains and replays the conversation between a coding client and a coding agent (ACP).')
+      .description(
+        'Records the conversation between a coding client and a coding agent (Agent Client Protocol) and shows it.',
+      )
       .version(packageVersion(), '-V, --version')
       .exitOverride()
       .showSuggestionAfterError()
@@ -102,9 +102,9 @@ class CommandLine {
       .option('--json', 'as JSON')
       .action(this.#run(async (options: ListOptions) => (await import('./list.js')).list(options, this.#io)));
     this.#command('show <recording>', 'the frames and events of a recording as a timeline')
-      .option('--frames <a..b>', 'from seq a to seq b, both included; a.. and ..b too')
+      .option('--frames <a..b>', 'only these (a frame or event is named by its number, seq): a..b, a.., ..b, or one')
       .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
-      .option('--method <name>', 'only messages of this method; session/* for all that begin so')
+      .option('--method <name>', "only messages of this method and answers to them; 'session/*' for all that begin so")
       .addOption(new Option('--raw', 'the bytes of the frames, as they were').conflicts('json'))
       .option('--json', 'as a JSON array, an entry a line')
       .action(
@@ -112,8 +112,15 @@ class CommandLine {
           (await import('./show.js')).show(named, options, this.#io),
         ),
       );
-    this.#command('tail <recording>', 'follow a live recording until it ends')
-      .addOption(new Option('-n, --last <count>', 'begin with the latest entries').default('20').argParser(parseCount))
+    this.#command(
+      'tail <recording>',
+      'follow a live recording until it ends; of one that has ended, show the last entries',
+    )
+      .addOption(
+        new Option('-n, --last <count>', 'begin with so many of the latest entries')
+          .default('20', '20')
+          .argParser(parseCount),
+      )
       .option('--json', 'as JSON, an entry a line')
       .action(
         this.#runOn(async (named: string, options: TailOptions) =>
@@ -132,13 +139,16 @@ class CommandLine {
   #addFiles(): void {
     this.#command('export <recording>', 'write a recording as a fixture (.acp): text, byte exact')
       .option('-o, --output <file>', 'the file to write (default: stdout)')
-      .option('--no-redact', 'say nothing about secrets')
+      .option('--no-redact', 'do not warn that nothing is redacted')
       .action(
         this.#runOn(async (named: string, options: ExportOptions) =>
           (await import('./export.js')).exportRecording(named, options, this.#io),
         ),
       );
-    this.#command('import <file...>', 'take in fixtures (.acp) and JSONL captures; of each file all or nothing')
+    this.#command(
+      'import <file...>',
+      'take in fixtures (.acp) and JSONL captures ({"t","dir","line"} a line); of each file all or nothing',
+    )
       .option('--name <name>', 'the name of the recordings (default: the title, else the name of the file)')
       .option('--json', 'as JSON, a recording a line')
       .action(
@@ -149,7 +159,7 @@ class CommandLine {
   }
 
   #addKeeping(): void {
-    this.#command('prune', 'remove recordings that are too old or too much; live ones stay')
+    this.#command('prune', 'remove recordings by age (--older) or until all fit a size (--max); live ones stay')
       .option('--older <age>', 'those that began longer ago: 12h, 30d, 2w')
       .option('--max <size>', 'the oldest, until the rest holds at most 500MB, 2GB...')
       .option('--keep-named', 'let recordings with a name stay')
@@ -173,7 +183,8 @@ class CommandLine {
       .command(nameAndArguments)
       .description(description)
       .option(...DB_OPTION);
-    if (nameAndArguments.includes('recording')) command.addHelpText('after', `\nRECORDING is ${RECORDING_HELP}.`);
+    if (nameAndArguments.includes('recording'))
+      command.addHelpText('after', `\nA recording is named by ${RECORDING_HELP}.\n`);
     return command;
   }
 
@@ -204,13 +215,17 @@ Examples:
   turntable show @last                   the latest recording, frame by frame
   turntable tail @last                   a live one, as it happens
   turntable export @last -o chat.acp     one file to send or to keep
+
+The database is --db FILE, else $TURNTABLE_DB, else $TURNTABLE_HOME/turntable.db, else $XDG_DATA_HOME/turntable/turntable.db,
+else ~/.local/share/turntable/turntable.db.
 `;
 
 const RECORD_NOTES = `
 The agent begins after --, or at the first word that is no option. stdout belongs to the agent: nothing else is printed there.
 
 Environment:
-  TURNTABLE_DB        the database; also $TURNTABLE_HOME/turntable.db
+  TURNTABLE_DB        the database
+  TURNTABLE_HOME      else the folder of turntable.db (default: turntable in $XDG_DATA_HOME or ~/.local/share)
   TURNTABLE_OFF=1     pass through, record nothing
   TURNTABLE_VERBOSE=1 say on stderr what is recorded where, also off a terminal
 

@@ -1,6 +1,6 @@
 import { TurntableError } from '../errors.js';
 import { giveSpaceBack, prunable, removeRecording, sizeOf } from '../store/remove.js';
-import { formatBytes } from '../view/quantities.js';
+import { formatBytes, formatCount } from '../view/quantities.js';
 import { describeRecording } from './describe-recording.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
@@ -39,7 +39,7 @@ export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
     }
     if (!dryRun) giveSpaceBack(db);
     const freed = recordings.reduce((sum, recording) => sum + sizeOf(recording), 0);
-    io.say(`${recordings.length} recordings, ${formatBytes(freed)}`);
+    io.say(`${formatCount(recordings.length, 'recording')}, ${formatBytes(freed)}`);
     return 0;
   } finally {
     db.close();

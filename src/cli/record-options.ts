@@ -2,14 +2,18 @@ import { TurntableError } from '../errors.js';
 
 /** The options of `record`, as data: parsed here by hand, because the record path loads no library; printed by the help. */
 export const RECORD_OPTIONS = [
-  { name: 'db', value: 'FILE', help: 'database to record into' },
+  { name: 'db', value: 'FILE', help: 'database to record into (default: see Environment)' },
   { name: 'name', value: 'NAME', help: 'name of the recording, to find it again by' },
   { name: 'fixture', value: 'FILE', help: 'also write the recording as a fixture when it ends' },
-  { name: 'keep', value: 'N', help: 'keep the N newest recordings of this name, remove older ones' },
+  { name: 'keep', value: 'N', help: 'with --name: keep the N newest recordings of this name, remove older ones' },
   { name: 'id-file', value: 'FILE', help: "write the recording's id to FILE at the start" },
-  { name: 'stderr', value: 'inherit', help: "leave the agent's stderr alone, unrecorded (a terminal stays one)" },
+  {
+    name: 'stderr',
+    value: 'inherit',
+    help: "the word inherit: leave the agent's stderr alone; it is not recorded then",
+  },
   { name: 'hash', value: undefined, help: 'print the SHA-256 sums of what was forwarded, on stderr at the end' },
-  { name: 'quiet', value: undefined, help: 'say nothing but warnings, not even on a terminal' },
+  { name: 'quiet', value: undefined, help: 'say nothing but warnings, not even on a terminal (also -q)' },
 ] as const satisfies readonly { name: string; value: string | undefined; help: string }[];
 
 type OptionName = (typeof RECORD_OPTIONS)[number]['name'];

@@ -27,7 +27,8 @@ export async function record(words: readonly string[]): Promise<void> {
     await runTap(parseRecordArguments(words), voice);
   } catch (thrown) {
     if (!(thrown instanceof TurntableError)) throw thrown;
-    voice.say(thrown.hint === undefined ? thrown.message : `${thrown.message}. ${thrown.hint}`);
+    voice.say(thrown.message);
+    if (thrown.hint !== undefined) process.stderr.write(`${thrown.hint}\n`);
     process.exitCode = thrown.exitCode;
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { TurntableError } from '../errors.js';
 import { findRecording, type Recording } from '../store/recordings.js';
-import { timelineOf, type TimelineRange } from '../store/timeline.js';
+import { pairOf, timelineOf, type TimelineRange } from '../store/timeline.js';
 import type { Stream, TimelineEntry } from '../wire/frame.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
@@ -16,6 +16,9 @@ export interface ShowOptions extends DatabaseOption {
   readonly raw?: boolean;
   readonly json?: boolean;
 }
+
+/** The columns are set for so many entries before the first is printed; later ones may widen them. */
+const MEASURED_ENTRIES = 200;
 
 /** `turntable show`: the frames and events of a recording as a timeline. */
 export async function show(named: string, options: ShowOptions, io: CliIo): Promise<number> {
@@ -42,9 +45,15 @@ function* chosen(
 ): Generator<TimelineEntry> {
   for (const entry of timelineOf(db, recording.number, range)) {
     if (from !== undefined && (entry.type === 'event' || entry.stream !== from)) continue;
-    if (method !== undefined && (entry.type === 'event' || !isOfMethod(entry.envelope?.method, method))) continue;
+    if (method !== undefined && !isOfMethod(methodOf(db, recording, entry), method)) continue;
     yield entry;
   }
+}
+
+/** Of a response, the method of its request. */
+function methodOf(db: Database, { number }: Recording, entry: TimelineEntry): string | undefined {
+  if (entry.type === 'event') return undefined;
+  return entry.envelope?.kind === 'response' ? pairOf(db, number, entry)?.method : entry.envelope?.method;
 }
 
 /** A method by its name, or by its beginning where a `*` ends the pattern. */
@@ -60,8 +69,15 @@ async function printText(
   io: CliIo,
 ): Promise<void> {
   await io.printLine(io.paint('bold', describeRecording(recording)));
-  await printer.titles();
-  for (const entry of entries) await printer.text(entry);
+  const rest = entries[Symbol.iterator]();
+  const first = [];
+  for (let next = rest.next(); !next.done; next = rest.next()) {
+    first.push(next.value);
+    if (first.length === MEASURED_ENTRIES) break;
+  }
+  await printer.titles(first);
+  for (const entry of first) await printer.text(entry);
+  for (let next = rest.next(); !next.done; next = rest.next()) await printer.text(next.value);
 }
 
 /** One array, an element a line: whole for a JSON reader, and a line at a time for others. */

@@ -11,18 +11,37 @@ import { escapeUnsafe } from '../wire/plain-text.js';
 import type { CliIo, Colour } from './io.js';
 import { isoTime } from './recording-json.js';
 
-const COLUMNS: readonly Column<TimelineRow>[] = [
-  { title: 'seq', text: ({ seq }) => seq, align: 'right', width: [4, 10] },
-  { title: 'time', text: ({ time }) => time, align: 'right', width: [8, 12] },
-  { title: 'sender', text: ({ sender }) => sender, align: 'left', width: [6, 6] },
-  { title: 'kind', text: ({ kind }) => kind, align: 'left', width: [12, 13] },
-  { title: 'method', text: ({ method }) => method, align: 'left', width: [26, 36] },
-  { title: 'id', text: ({ id }) => id, align: 'left', width: [3, 10] },
-  { title: 'session', text: ({ session }) => session, align: 'left', width: [8, 8] },
-  { title: 'size', text: ({ size }) => size, align: 'right', width: [6, 7] },
-  { title: 'after', text: ({ latency }) => latency, align: 'right', width: [7, 10] },
-  { title: '', text: ({ summary }) => summary, align: 'left', width: [0, 400] },
+const SEQ: Column<TimelineRow> = { title: 'seq', text: ({ seq }) => seq, align: 'right', width: [3, 10] };
+const TIME: Column<TimelineRow> = { title: 'time', text: ({ time }) => time, align: 'right', width: [6, 12] };
+const SENDER: Column<TimelineRow> = { title: 'sender', text: ({ sender }) => sender, align: 'left', width: [6, 6] };
+const AFTER: Column<TimelineRow> = { title: 'after', text: ({ latency }) => latency, align: 'right', width: [5, 10] };
+const SUMMARY: Column<TimelineRow> = { title: '', text: ({ summary }) => summary, align: 'left', width: [0, 400] };
+
+const ALL_COLUMNS: readonly Column<TimelineRow>[] = [
+  SEQ,
+  TIME,
+  SENDER,
+  { title: 'kind', text: ({ kind }) => kind, align: 'left', width: [8, 13] },
+  { title: 'method', text: ({ method }) => method, align: 'left', width: [10, 36] },
+  { title: 'id', text: ({ id }) => id, align: 'left', width: [2, 10] },
+  { title: 'session', text: ({ session }) => session, align: 'left', width: [7, 8] },
+  { title: 'size', text: ({ size }) => size, align: 'right', width: [5, 7] },
+  AFTER,
+  SUMMARY,
 ];
+
+/** What is left of them where there is no room: who, what, and what it says. */
+const NARROW_COLUMNS: readonly Column<TimelineRow>[] = [
+  SEQ,
+  TIME,
+  SENDER,
+  { title: 'method', text: ({ method, kind }) => method || kind, align: 'left', width: [10, 26] },
+  AFTER,
+  SUMMARY,
+];
+
+/** Below this width, in characters, the summary would be left without room. */
+const ALL_COLUMNS_WIDTH = 140;
 
 const SENDER_COLOURS: Readonly<Record<string, Colour>> = { client: 'cyan', agent: 'magenta', stderr: 'dim' };
 
@@ -39,10 +58,12 @@ export class TimelinePrinter {
     this.#db = db;
     this.#recording = recording;
     this.#clock = new WallClock(db, recording);
-    this.#table = new Table(COLUMNS, io.columns);
+    this.#table = new Table(io.columns < ALL_COLUMNS_WIDTH ? NARROW_COLUMNS : ALL_COLUMNS, io.columns);
   }
 
-  async titles(): Promise<void> {
+  /** Sets the columns for these and prints their titles. */
+  async titles(entries: readonly TimelineEntry[] = []): Promise<void> {
+    this.#table.measure(entries.map((entry) => timelineRow(entry, this.#otherHalf(entry))));
     await this.#io.printLine(this.#io.paint('dim', lineOf(this.#table.titles())));
   }
 
@@ -104,8 +125,8 @@ export class TimelinePrinter {
   #painted({ title, text }: Cell, { sender, kind }: TimelineRow): string {
     const colour = SENDER_COLOURS[sender];
     if (title === 'sender' && colour !== undefined) return this.#io.paint(colour, text);
-    if (title === 'kind' && kind === 'malformed') return this.#io.paint('red', text);
-    if (sender === '' && title === 'kind') return this.#io.paint('yellow', text);
+    if (title !== '' && text.trim() === 'malformed') return this.#io.paint('red', text);
+    if (sender === '' && text.trim() === kind) return this.#io.paint('yellow', text);
     return title === 'time' || title === 'seq' || title === 'size' ? this.#io.paint('dim', text) : text;
   }
 }

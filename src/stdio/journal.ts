@@ -82,6 +82,8 @@ export class Journal {
     const atNs = this.#now();
     this.restoreIfRemoved();
     if (!this.#abandoned && this.#fillGap(atNs)) this.#write('end', atNs, new Uint8Array(0));
+    // whoever looks after the file must not look at a descriptor that is another's by then
+    this.#abandoned = true;
     closeSync(this.#fd);
     return this.#lost;
   }
@@ -91,9 +93,10 @@ export class Journal {
    * that was emptied first was removed on purpose: from then on nothing is recorded.
    */
   restoreIfRemoved(): void {
+    if (this.#abandoned) return;
     try {
       const { nlink, size } = fstatSync(this.#fd);
-      if (nlink > 0 || this.#abandoned) return;
+      if (nlink > 0) return;
       if (size < this.#wholeBytes) this.#abandoned = true;
       else this.#restore();
     } catch (thrown) {

@@ -106,7 +106,7 @@ export class Ingester {
         if (position.provisionalAtBytes === this.reader.sizeBytes()) {
           const owner = this.#ownerLiveness();
           if (row.state === 'killed' && owner === 'dead') return 'done';
-          if (row.state === 'unknown' && owner === 'unknown') return 'kept';
+          if (row.state !== 'live' && owner === 'unknown') return 'kept';
         }
         if (position.provisionalAtBytes !== undefined) deleteRowsFrom(this.#db, number, position.seq);
         delete position.provisionalAtBytes;

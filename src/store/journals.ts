@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { reasonOf } from '../errors.js';
@@ -13,6 +13,8 @@ export interface JournalFile {
   readonly id: string;
   readonly path: string;
   readonly sizeBytes: number;
+  /** When it was last written, in ms since 1970. */
+  readonly writtenMs: number;
 }
 
 /** The journals beside a database, the oldest first. */
@@ -25,7 +27,7 @@ export function journalsOf(database: string): JournalFile[] {
       const path = join(folder, id);
       // it may be gone since the folder was read
       const stat = statSync(path, { throwIfNoEntry: false });
-      return stat === undefined ? [] : [{ id, path, sizeBytes: stat.size }];
+      return stat === undefined ? [] : [{ id, path, sizeBytes: stat.size, writtenMs: stat.mtimeMs }];
     });
 }
 
@@ -48,16 +50,24 @@ export interface BringInOptions {
 /** How long another process that is at a recording may stand still before a command goes on without the rest, in ms. */
 const STANDSTILL_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
+/** A journal that is empty so long, in ms, is that of a tap that never found room for its first record: nothing is lost with it. */
+const EMPTY_FOR_MS = 3600 * 1000;
 
 /**
  * Brings into the database what its journals hold: those of taps that were killed, or that run under a Node that cannot load
  * SQLite. What another living process is bringing in is left to it.
  */
 export function bringInJournals(db: Database, options: BringInOptions): void {
-  for (const { id, path } of journalsOf(db.name)) {
+  for (const { id, path, sizeBytes, writtenMs } of journalsOf(db.name)) {
+    if (sizeBytes === 0) {
+      if (Date.now() - writtenMs > EMPTY_FOR_MS) rmSync(path, { force: true });
+      continue;
+    }
     try {
       bringInJournal(db, path, options);
     } catch (thrown) {
+      // brought in by another process, and gone
+      if (!existsSync(path)) continue;
       // one bad journal keeps no one from the others; it stays where it is
       options.warn(`recording ${id} is not wholly in the database: ${reasonOf(thrown)}`);
     }

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /**
@@ -11,7 +12,9 @@ export function databasePath(option: string | undefined, env: NodeJS.ProcessEnv)
     ...(option ? [option] : set('TURNTABLE_DB')),
     ...set('TURNTABLE_HOME').map((home) => join(home, 'turntable.db')),
     ...set('XDG_DATA_HOME').map((data) => join(data, 'turntable', 'turntable.db')),
-    ...[...set('HOME'), ...set('USERPROFILE'), '.'].map((home) => join(home, '.local/share/turntable/turntable.db')),
+    ...[...set('HOME'), ...set('USERPROFILE'), homedir()].map((home) =>
+      join(home, '.local/share/turntable/turntable.db'),
+    ),
   ];
   return resolve(path ?? 'turntable.db');
 }
@@ -21,9 +24,23 @@ export function journalFolder(database: string): string {
   return `${database}-journals`;
 }
 
-/** Makes `folder` and what is missing above it, for the user alone. */
+/**
+ * Makes `folder` and what is missing above it, for the user alone. Not by mkdir's own recursion: Node's never ends where a file
+ * system keeps answering that something is missing, as /proc does.
+ *
+ * @throws what the file system says
+ */
 function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, 0o700);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return;
+    if (code === 'EEXIST') throw new Error(`${folder} is not a folder`, { cause: thrown });
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw thrown;
+    makePrivateFolder(dirname(folder));
+    mkdirSync(folder, 0o700);
+  }
 }
 
 /** Makes the folders that a database and its journals stand in; returns the folder of the journals. */

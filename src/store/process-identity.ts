@@ -24,8 +24,8 @@ export function livenessOf(owner: ProcessIdentity, lastSeenMs: number): Liveness
   if (!pidExists(owner.pid)) return 'dead';
   // a /proc of another namespace shows other processes under our pids
   if (orEmpty(() => readlinkSync('/proc/self')) !== String(process.pid)) return 'alive';
-  const [state, startedAt] = [stateOf(owner.pid), startOf(String(owner.pid))];
-  if (state === 'Z' || state === 'X') return 'dead';
+  if (hasEnded(String(owner.pid))) return 'dead';
+  const startedAt = startOf(String(owner.pid));
   // the pid may have been given to another process since
   return owner.startedAt === '' || startedAt === '' || owner.startedAt === startedAt ? 'alive' : 'dead';
 }
@@ -39,7 +39,7 @@ function namespaceIsGone(namespace: string): boolean {
   try {
     // the first process is always in the initial one, and may not be looked at
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== '1');
-    return pids.every((pid) => namespaceOf(pid) !== namespace);
+    return pids.every((pid) => namespaceOf(pid) !== namespace || hasEnded(pid));
   } catch {
     return false;
   }
@@ -68,9 +68,9 @@ function ownNamespace(): string {
   return orEmpty(() => readlinkSync('/proc/self/ns/pid'));
 }
 
-/** `Z` for a process that has ended and was not waited for: it writes nothing any more. */
-function stateOf(pid: number): string {
-  return orEmpty(() => statFields(String(pid))[0] ?? '');
+/** Whether a process has ended and was not waited for: it writes nothing any more. */
+function hasEnded(pid: string): boolean {
+  return /^[ZX]/.test(orEmpty(() => statFields(pid)[0] ?? ''));
 }
 
 /** Field 22 of /proc/PID/stat: clock ticks since boot. */

@@ -89,7 +89,8 @@ export function findRecording(db: Database, named: string): Recording {
   }
   const exact = all.find(({ number, name }) => String(number) === named || name === named);
   if (exact !== undefined) return exact;
-  const byId = named === '' ? [] : all.filter(({ id }) => id.startsWith(named.toLowerCase()));
+  // a number that is gone must never mean another recording, whose id happens to begin with it
+  const byId = /^\d{0,9}$/.test(named) ? [] : all.filter(({ id }) => id.startsWith(named.toLowerCase()));
   const [first, second] = byId;
   if (first === undefined) throw notFound(named, all);
   if (second !== undefined) {

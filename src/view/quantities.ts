@@ -32,3 +32,8 @@ export function formatDuration(ns: number): string {
 export function formatOffset(ns: number): string {
   return (ns / 1e9).toFixed(3);
 }
+
+/** `1 recording`, `2 recordings`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,5 +1,5 @@
 import type { Frame, OtherHalf, RecordedEvent, TimelineEntry } from '../wire/frame.js';
-import { readMessage } from '../wire/message.js';
+import { DECODED_BYTES_LIMIT, readMessage } from '../wire/message.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 import { formatBytes, formatDuration, formatOffset } from './quantities.js';
 import { summaryOf } from './summary.js';
@@ -59,6 +59,7 @@ export function latencyOf(responseNs: number | undefined, requestNs: number | un
 
 function frameSummary(frame: Frame): string {
   const { stream, head, sizeBytes } = frame;
+  if (sizeBytes > DECODED_BYTES_LIMIT && stream !== 'stderr') return `too-long: ${beginningOf(frame)}`;
   if (stream === 'stderr' || head.length < sizeBytes) return beginningOf(frame);
   const message = readMessage(head);
   return message.kind === 'malformed' ? `${message.reason}: ${beginningOf(frame)}` : summaryOf(message);

@@ -82,7 +82,7 @@ export function readMessage(line: Uint8Array): Message {
 }
 
 /** The same for a line that is decoded already. A byte-order mark before it is passed over. */
-export function readMessageText(text: string): Message {
+function readMessageText(text: string): Message {
   const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   let json: JsonValue;
   try {
