@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 // `quick` is npm test; `long` holds the 50 kills, the gigabytes and the like (npm run test:long).
 export default defineConfig({
   test: {
+    // most tests wait for child processes: one worker a core is not too many, even on two
+    maxWorkers: 2,
     projects: [
       { test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: ['test/long/**'], testTimeout: 20_000 } },
       { test: { name: 'long', include: ['test/long/**/*.test.ts'], testTimeout: 600_000, fileParallelism: false } },

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { reasonOf, TurntableError } from '../errors.js';
 import { journalsOf } from '../store/journals.js';
 import { JournalReader } from '../store/journal-reader.js';
@@ -76,7 +76,8 @@ function folder(path: string): FindingJson {
   const what = 'folder';
   const place = nearestExisting(dirname(path));
   try {
-    accessSync(place, constants.W_OK | constants.X_OK);
+    // asking for permission is not enough: root always has it, and some file systems take no files
+    rmdirSync(mkdtempSync(join(place, '.turntable-')));
   } catch {
     return {
       what,

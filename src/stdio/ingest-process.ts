@@ -1,33 +1,62 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 
+/** Starts its arguments in the background, at the lowest priority, and ends: what it started is then no child of ours. */
+const LAUNCHER = ['/bin/sh', '-c', 'nice -n 19 "$@" &', 'turntable'] as const;
+
+export interface IngestProcess {
+  /** Resolves when it has ended, however that came. */
+  readonly ended: Promise<void>;
+  /** Whether it has said that something is wrong. */
+  readonly complained: () => boolean;
+}
+
 /**
- * Starts the process that brings a journal into the database: detached, so that it outlives the tap and whoever kills the
- * tap's process group; at the lowest priority. Its stderr is a pipe to us: each line is a warning.
+ * Starts the process that brings a journal into the database. It outlives the tap, and whoever kills the tap's process group,
+ * its session or all of its descendants, as some clients do. Its stderr is a pipe to us: each line is a warning, and its end tells
+ * that the process has ended.
  */
-export function startIngest(journal: string, warn: (text: string) => void): ChildProcess {
+export function startIngest(journal: string, warn: (text: string) => void): IngestProcess {
+  const ingest = launch([process.execPath, COMMAND, 'ingest', journal], dirname(journal));
+  let complained = false;
+  const complain = (text: string): void => {
+    complained = true;
+    warn(text);
+  };
+  ingest.on('error', (error) => {
+    complain(`the ingest could not be started (${error.message}); the next turntable command does its work`);
+  });
+  relayLines(ingest, complain);
+  ingest.unref();
+  const ended = new Promise<void>((resolve) => {
+    ingest.once('close', () => {
+      resolve();
+    });
+  });
+  return { ended, complained: () => complained };
+}
+
+function launch(words: readonly [string, ...string[]], cwd: string): ChildProcess {
   const env = { ...process.env };
   // meant for the agent; a debugger waiting in here would be of no use to anyone
   delete env['NODE_OPTIONS'];
   delete env['NODE_V8_COVERAGE'];
-  const ingest = spawn(process.execPath, [COMMAND, 'ingest', journal], {
-    cwd: dirname(journal),
+  const [shell, ...script] = LAUNCHER;
+  const [command, ...args] = existsSync(shell) ? ([shell, ...script, ...words] as const) : words;
+  const child = spawn(command, args, {
+    cwd,
     detached: true,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
     windowsHide: true,
   });
-  ingest.on('error', (error) => {
-    warn(`the ingest could not be started (${error.message}); the next turntable command does its work`);
-  });
-  lowerPriority(ingest.pid);
-  relayWarnings(ingest, warn);
-  ingest.unref();
-  return ingest;
+  if (command !== shell) lowerPriority(child.pid);
+  return child;
 }
 
 function lowerPriority(pid: number | undefined): void {
@@ -39,11 +68,11 @@ function lowerPriority(pid: number | undefined): void {
   }
 }
 
-function relayWarnings({ stderr }: ChildProcess, warn: (text: string) => void): void {
+function relayLines({ stderr }: ChildProcess, tell: (line: string) => void): void {
   let rest = '';
   stderr?.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) warn(line);
+    for (const line of lines) tell(line);
   });
 }

@@ -1,5 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { reasonOf } from '../errors.js';
+import type { IngestProcess } from './ingest-process.js';
 
 /** How long after the agent's start the ingest begins, in ms: the start belongs to the agent. */
 const START_AFTER_MS = 1000;
@@ -9,7 +10,8 @@ export class IngestSchedule {
   readonly #journal: string;
   readonly #warn: (text: string) => void;
   readonly #timer: NodeJS.Timeout;
-  #ingest: Promise<ChildProcess | undefined> | undefined;
+  #ingest: Promise<IngestProcess | undefined> | undefined;
+  #hasEnded = false;
 
   constructor(journal: string, warn: (text: string) => void) {
     this.#journal = journal;
@@ -24,30 +26,28 @@ export class IngestSchedule {
   async finish(limitMs: number): Promise<void> {
     clearTimeout(this.#timer);
     let ingest = await (this.#ingest ??= this.#start());
-    // killed, or sent away too early: it would leave the rest to the next command
-    if (ingest !== undefined && (ingest.signalCode !== null || ingest.exitCode === 0)) ingest = await this.#start();
-    if (ingest === undefined || hasEnded(ingest)) return;
-    const running = ingest;
-    await new Promise<void>((done) => {
-      running.once('exit', () => {
-        done();
-      });
-      setTimeout(done, limitMs);
+    // killed, or sent away too early: another does the rest, rather than the next command
+    if (this.#hasEnded && ingest?.complained() === false && existsSync(this.#journal)) ingest = await this.#start();
+    if (ingest === undefined || this.#hasEnded) return;
+    const limit = new Promise<void>((resolve) => {
+      setTimeout(resolve, limitMs);
     });
+    await Promise.race([ingest.ended, limit]);
   }
 
-  async #start(): Promise<ChildProcess | undefined> {
+  async #start(): Promise<IngestProcess | undefined> {
     try {
       // not needed before the first byte, so not loaded before it
       const { startIngest } = await import('./ingest-process.js');
-      return startIngest(this.#journal, this.#warn);
+      const ingest = startIngest(this.#journal, this.#warn);
+      this.#hasEnded = false;
+      void ingest.ended.then(() => {
+        this.#hasEnded = true;
+      });
+      return ingest;
     } catch (thrown) {
       this.#warn(`the ingest could not be started (${reasonOf(thrown)}); the next turntable command does its work`);
       return undefined;
     }
   }
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
 }

@@ -103,6 +103,8 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 export function migrate(db: Database): void {
   checkVersion(db);
   for (const [i, sql] of MIGRATIONS.entries()) {
+    // the lock only where there is something to write: who reads must not wait for who writes
+    if (versionOf(db) > i) continue;
     db.transaction(() => {
       // read again inside: another process may just have done this step
       if (versionOf(db) > i) return;

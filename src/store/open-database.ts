@@ -24,8 +24,8 @@ export function openDatabase(path: string, { create, busyMs }: OpenOptions): Dat
     refuseUntouched(path);
     const db = new Sqlite(path, { timeout: busyMs });
     try {
-      // must come before the first table and before WAL; on an older file it does nothing
-      db.pragma('auto_vacuum = INCREMENTAL');
+      // before the first table and before WAL, or never: later it does nothing, and takes the write lock for it
+      if (statSync(path).size === 0) db.pragma('auto_vacuum = INCREMENTAL');
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = NORMAL');
       migrate(db);

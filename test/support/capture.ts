@@ -38,7 +38,7 @@ const made = new Map<string, Buffer>();
 
 /** Puts {@link CONVERSATION} into a place, as its next recording. */
 export async function importConversation(place: Place, name = 'chat'): Promise<void> {
-  const isNew = !existsSync(place.db);
+  const isNew = !existsSync(place.db) && place.journals().length === 0;
   const copy = made.get(name);
   if (isNew && copy !== undefined) {
     mkdirSync(dirname(place.db), { recursive: true });

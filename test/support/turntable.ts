@@ -182,7 +182,7 @@ export class Place {
 }
 
 /** What `show --json` printed. */
-export function entriesIn(json: string): Entry[] {
+function entriesIn(json: string): Entry[] {
   return z.array(entryJson).parse(JSON.parse(json));
 }
 

@@ -13,6 +13,7 @@ describe('list', () => {
   test('prints a line for each recording, the latest first, and the same as JSON', async () => {
     const place = new Place();
     await place.record(agent('flood', 3, 200), { stdin: 'ignore', options: ['--name', 'flood'] });
+    await place.list();
     await importConversation(place);
     const [titles, ...lines] = (await place.output('list')).toString().trimEnd().split('\n');
     expect(titles).toMatch(/started.*client.*agent.*size.*end.*name.*command/);
