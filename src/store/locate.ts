@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { TurntableError } from '../errors.js';
 
 /**
  * Where the database is: `--db`, `$TURNTABLE_DB`, `$TURNTABLE_HOME`, `$XDG_DATA_HOME`, `~/.local/share`, in this order. What
@@ -28,7 +29,7 @@ export function journalFolder(database: string): string {
  * Makes `folder` and what is missing above it, for the user alone. Not by mkdir's own recursion: Node's never ends where a file
  * system keeps answering that something is missing, as /proc does.
  *
- * @throws what the file system says
+ * @throws {TurntableError} `DATABASE_UNREADABLE`, or what the file system says
  */
 function makePrivateFolder(folder: string): void {
   try {
@@ -36,7 +37,8 @@ function makePrivateFolder(folder: string): void {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'EEXIST' && statSync(folder).isDirectory()) return;
-    if (code === 'EEXIST') throw new Error(`${folder} is not a folder`, { cause: thrown });
+    if (code === 'EEXIST')
+      throw new TurntableError('DATABASE_UNREADABLE', `${folder} is not a folder`, { cause: thrown });
     if (code !== 'ENOENT' || dirname(folder) === folder) throw thrown;
     makePrivateFolder(dirname(folder));
     mkdirSync(folder, 0o700);

@@ -6,7 +6,7 @@ import { Ingester } from '../../src/store/ingester.js';
 import { canUnshare, inOwnPidNamespace } from '../support/namespace.js';
 import { startBothWays } from '../support/both-ways.js';
 import { expectAllThere, killMidway } from '../support/kill.js';
-import { childrenOf, commandOf } from '../support/processes.js';
+import { childrenOf, commandOf, processesWith } from '../support/processes.js';
 import { start } from '../support/program.js';
 import { framesIn, rowsOf } from '../support/rows.js';
 import { skipLoudly } from '../support/skip.js';
@@ -85,20 +85,24 @@ test('a journal that someone takes away while its tap lives is there again, with
   expect(place.journals()).toEqual([]);
 });
 
+function ingestAt(place: Place): number | undefined {
+  return processesWith(place.folder).find((pid) => commandOf(pid)[2] === 'ingest');
+}
+
 describe('the rows are those of an undisturbed ingest', () => {
   test('where the ingest process is killed while the tap lives', async () => {
     const place = new Place();
     const { tap, untilFrames, finish } = startBothWays(place, 'x', { gentle: true });
     const { kept, id } = await keepJournal(place);
-    const ingest = await until('the ingest', () =>
-      childrenOf(tap.pid).find((pid) => commandOf(pid).includes('ingest')),
-    );
+    const ingest = await until('the ingest', () => ingestAt(place));
+    // some clients end all descendants of the agent that they started
+    expect(childrenOf(tap.pid)).not.toContain(ingest);
     await until('rows', () => (framesIn(place.db) > 0 ? true : undefined));
     process.kill(ingest, 'SIGKILL');
     await untilFrames(tap.stdoutLines + 300);
     finish();
     expect((await tap.ended).code).toBe(0);
-    expect(place.journals()).toHaveLength(1);
+    // at its end the tap starts another, and what that leaves the next command does
     await expectSameAsUndisturbed(place, kept, id);
     expect(await place.export(id)).toBe(await kept.export(id));
     expect(place.journals()).toEqual([]);
@@ -162,7 +166,7 @@ describe('the rows are those of an undisturbed ingest', () => {
         const { code, stderr } = await inOwnPidNamespace([process.execPath, TURNTABLE, 'list', '--db', place.db]);
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       }
-      await until('the ingest', () => childrenOf(tap.pid).find((pid) => commandOf(pid).includes('ingest')));
+      await until('the ingest', () => ingestAt(place));
       await untilFrames(tap.stdoutLines + 300);
       expect((await inOwnPidNamespace([process.execPath, TURNTABLE, 'list', '--db', place.db])).code).toBe(0);
       await untilFrames(tap.stdoutLines + 300);

@@ -26,7 +26,7 @@ describe('rm', () => {
     tap.write('{}\n');
     await tap.says('{}\n');
     const { code, stderr } = await place.turntable('rm', '@last');
-    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('--force') as string });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') as string });
     await place.output('rm', '@last', '--force');
     tap.write('{"more":1}\n');
     await tap.says('more');

@@ -88,8 +88,8 @@ describe('show', () => {
     expect(await seqs('--frames', '..1')).toEqual([0, 1]);
     expect(await seqs('--frames', '5')).toEqual([5]);
     expect(await seqs('--from', 'client')).toEqual([0, 3, 5]);
-    expect(await seqs('--method', 'session/*')).toEqual([3, 5, 6]);
-    expect(await seqs('--method', 'session/new', '--from', 'agent')).toEqual([]);
+    expect(await seqs('--method', 'session/*')).toEqual([3, 4, 5, 6, 8]);
+    expect(await seqs('--method', 'session/new', '--from', 'agent')).toEqual([4]);
     expect((await place.bytesOf('stderr')).toString()).toBe('a warning\n');
     expect((await place.output('show', '1', '--raw', '--frames', '7')).toString()).toBe(`not JSON ${ESCAPE}[2J\n`);
   });
