@@ -57,7 +57,8 @@ function versions(): FindingJson {
 async function sqlite(): Promise<FindingJson> {
   const what = 'SQLite';
   try {
-    const { default: Sqlite } = await import('better-sqlite3');
+    const { loadSqlite } = await import('../store/sqlite.js');
+    const Sqlite = loadSqlite();
     const db = new Sqlite(':memory:');
     const version = db.prepare('SELECT sqlite_version()').pluck().get() as string;
     db.close();

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { reasonOf, TurntableError } from '../errors.js';
 import { makeDatabaseFolders } from './locate.js';
 import { checkVersion, migrate } from './migrations.js';
+import { loadSqlite } from './sqlite.js';
 
 export interface OpenOptions {
   /** Whether the file is made where there is none. */
@@ -21,7 +22,8 @@ export function openDatabase(path: string, { create, busyMs }: OpenOptions): Dat
   if (!create && !existsSync(path)) throw missing(path);
   return explainingErrors(path, () => {
     if (create) makePrivateFile(path);
-    refuseUntouched(path);
+    const Sqlite = loadSqlite();
+    refuseUntouched(path, Sqlite);
     const db = new Sqlite(path, { timeout: busyMs });
     try {
       // before the first table and before WAL, or never: later it does nothing, and takes the write lock for it
@@ -54,7 +56,7 @@ function makePrivateFile(path: string): void {
 }
 
 /** A file that is too new or not ours is looked at through a connection that cannot write. */
-function refuseUntouched(path: string): void {
+function refuseUntouched(path: string, Sqlite: ReturnType<typeof loadSqlite>): void {
   if (statSync(path).size === 0) return;
   const db = new Sqlite(path, { readonly: true });
   try {

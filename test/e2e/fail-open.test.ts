@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../support/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/program.js';
 import { exitDelayMs } from '../support/exit-times.js';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from '../support/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { bringInJournals, journalsOf } from '../../src/store/journals.js';
 import { listRecordings } from '../../src/store/recordings.js';

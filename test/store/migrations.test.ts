@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../support/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { APPLICATION_ID, checkVersion, migrate, SCHEMA_VERSION } from '../../src/store/migrations.js';
 import { memoryDatabase } from '../support/databases.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../support/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { TurntableError } from '../../src/errors.js';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../../src/store/migrations.js';

@@ -1,4 +1,5 @@
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from './sqlite.js';
 import { onTestFinished } from 'vitest';
 import { migrate } from '../../src/store/migrations.js';
 import { openDatabase } from '../../src/store/open-database.js';

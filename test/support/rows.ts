@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import Sqlite from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from './sqlite.js';
 
 const STREAMS = ['client', 'agent', 'stderr'] as const;
 
@@ -69,7 +70,7 @@ function textOf(row: Record<string, unknown>): string {
   return JSON.stringify(facts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) + '\n';
 }
 
-function reading<T>(db: string, look: (sqlite: Sqlite.Database) => T): T {
+function reading<T>(db: string, look: (sqlite: Database) => T): T {
   const sqlite = new Sqlite(db, { readonly: true, timeout: 5000 });
   try {
     return look(sqlite);

@@ -1,7 +1,8 @@
 // Holds the write lock of a database, as a foreign program may: node lock-holder.js DATABASE
 // Prints "held" once it has the lock; lets go when its stdin ends, and after a minute in any case.
-import Database from 'better-sqlite3';
+import { loadSqlite } from '../../../dist/store/sqlite.js';
 
+const Database = loadSqlite();
 const LONGEST_MS = 60_000;
 
 const database = new Database(process.argv[2], { timeout: 10_000 });

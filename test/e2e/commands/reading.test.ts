@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import Sqlite from 'better-sqlite3';
+import { Sqlite } from '../../support/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { CONVERSATION, importConversation } from '../../support/capture.js';
 import { run, start } from '../../support/program.js';
