@@ -10,7 +10,9 @@ export type ErrorCode =
   | 'DATABASE_BUSY'
   | 'DATABASE_UNREADABLE'
   | 'SQLITE_UNAVAILABLE'
+  | 'SDK_UNAVAILABLE'
   | 'JOURNAL_UNREADABLE'
+  | 'CONFIG_INVALID'
   | 'FILE_UNREADABLE'
   | 'FILE_UNWRITABLE'
   | 'FIXTURE_INVALID'
@@ -20,6 +22,7 @@ export type ErrorCode =
 /** The exit code of a command that ends with an error of this code (DESIGN: "Commands and exit codes"). */
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   USAGE: 2,
+  CONFIG_INVALID: 2,
   RECORDING_LIVE: 2,
   AGENT_NOT_STARTED: 4,
 };
