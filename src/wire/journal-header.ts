@@ -26,6 +26,8 @@ export interface JournalHeader {
   readonly name?: string;
   /** Absolute path of a fixture to write when the recording has ended. */
   readonly fixture?: string;
+  /** Violations of the protocol are to be told as they happen. */
+  readonly check?: boolean;
   /** How many recordings of this name to keep, this one included. */
   readonly keep?: number;
 }

@@ -68,6 +68,7 @@ export const DECODED_BYTES_LIMIT = 64 * 1024 * 1024;
 
 const BYTE_ORDER_MARK = '\ufeff';
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Says what one line (without its newline) says. Never throws: what cannot be understood is malformed, with a reason. */
 export function readMessage(line: Uint8Array): Message {
@@ -79,6 +80,11 @@ export function readMessage(line: Uint8Array): Message {
     return malformed('invalid-utf8');
   }
   return readMessageText(text);
+}
+
+/** What a line would say if what is no UTF-8 in it were replacement characters. */
+export function readLossily(line: Uint8Array): Message {
+  return readMessageText(lossyDecoder.decode(line));
 }
 
 /** The same for a line that is decoded already. A byte-order mark before it is passed over. */

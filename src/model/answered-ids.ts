@@ -1,0 +1,73 @@
+import type { RequestKey } from './request-key.js';
+
+/** How many ids that are no integers are remembered; who answers one twice after so many others is not found out. */
+const REMEMBERED = 50_000;
+/** How many answers are remembered with their place. */
+const PLACED = 1_000;
+
+/**
+ * The ids of requests that were answered. Integers, which most senders count upwards, cost nothing: they are kept as
+ * ranges.
+ */
+export interface AnsweredIds {
+  /** Pairs of first and last id, in order. */
+  ranges: [number, number][];
+  others: Set<RequestKey>;
+  /** Where the latest were answered. */
+  places: Map<RequestKey, number>;
+}
+
+export function noAnsweredIds(): AnsweredIds {
+  return { ranges: [], others: new Set(), places: new Map() };
+}
+
+export function rememberAnswered(ids: AnsweredIds, key: RequestKey, seq: number): void {
+  ids.places.delete(key);
+  ids.places.set(key, seq);
+  dropOldest(ids.places, PLACED);
+  const number = integerOf(key);
+  if (number !== undefined && addToRanges(ids.ranges, number)) return;
+  ids.others.add(key);
+  dropOldest(ids.others, REMEMBERED);
+}
+
+export function wasAnswered(ids: AnsweredIds, key: RequestKey): boolean {
+  const number = integerOf(key);
+  return (
+    ids.others.has(key) || (number !== undefined && ids.ranges.some(([from, to]) => from <= number && number <= to))
+  );
+}
+
+function integerOf(key: RequestKey): number | undefined {
+  const number = /^-?\d{1,15}$/.test(key) ? Number(key) : undefined;
+  return number;
+}
+
+/** False where the ids are so scattered that ranges do not pay. */
+function addToRanges(ranges: [number, number][], id: number): boolean {
+  for (let i = ranges.length - 1; i >= 0; i -= 1) {
+    const range = ranges[i];
+    if (range === undefined) break;
+    if (id >= range[0] && id <= range[1]) return true;
+    if (id === range[1] + 1) {
+      range[1] = id;
+      return true;
+    }
+    if (id === range[0] - 1) {
+      range[0] = id;
+      return true;
+    }
+  }
+  if (ranges.length >= 64) return false;
+  ranges.push([id, id]);
+  return true;
+}
+
+/** Maps and sets keep the order of insertion: the first is the oldest. */
+export function dropOldest(kept: Map<string, unknown> | Set<string>, limit: number): void {
+  if (kept.size <= limit) return;
+  for (const oldest of kept.keys()) {
+    kept.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,250 @@
+import { dropOldest, rememberAnswered } from './answered-ids.js';
+import { applySingleAnswer, rejectedBatch, unansweredBatch } from './batches.js';
+import { applyAuthAnswer, applyInitializeAnswer, applyInitializeRequest, noteEarly } from './initialization.js';
+import { learnDialect } from './dialect.js';
+import { applyEntityCancel } from './entity-cancel.js';
+import { applyElicitationAnswer, applyElicitationCompleted, applyElicitationRequest } from './elicitations.js';
+import { applyPermissionAnswer, applyPermissionRequest } from './permissions.js';
+import { awaitAnswer, settle } from './requests.js';
+import { applySessionAnswer, applySessionRequest, sessionNamedByAgent } from './sessions.js';
+import { applyTerminalAnswer, applyTerminalRequest } from './terminals.js';
+import { applyCancel, applyPromptAnswer, applyPromptRequest } from './turns.js';
+import { applyUpdate } from './updates.js';
+import { applySetAnswer } from './settings.js';
+import { namedRequest, stepOf, type EventStep, type Line, type Step } from './step.js';
+import type { JsonValue } from '../wire/json-text.js';
+import type { RequestId } from '../wire/message.js';
+import type { Connection } from './connection.js';
+import { objectOf } from './json-access.js';
+import { keyOfValue } from './request-key.js';
+
+/** What the agent asks in the course of a session. */
+const AGENT_REQUESTS: ReadonlySet<string> = new Set([
+  'session/request_permission',
+  'elicitation/create',
+  'fs/read_text_file',
+  'fs/write_text_file',
+  'terminal/create',
+  'terminal/output',
+  'terminal/wait_for_exit',
+  'terminal/kill',
+  'terminal/release',
+]);
+
+/** Counts a line of either side; comes before the steps of its messages. */
+export function applyLine(connection: Connection, { sender, seq, at, sizeBytes }: Line): void {
+  const wire = connection.wires[sender];
+  wire.frames += 1;
+  wire.bytes += sizeBytes;
+  wire.last = { seq, at };
+  connection.last = { seq, at };
+}
+
+/** Takes one message into the state; O(1). `step` was made of this very state. */
+export function applyStep(connection: Connection, step: Step): void {
+  const { message, method } = step;
+  if (connection.initialization.state === 'none' && method !== 'initialize') noteEarly(connection, step);
+  if (message.kind === 'malformed') applyMalformed(connection, step);
+  else if (message.kind === 'response') applyResponse(connection, step);
+  else applyCall(connection, step);
+}
+
+/** How many ids of broken frames are remembered. */
+const BROKEN_IDS = 1_000;
+
+/** A broken frame may still hold an id that will be answered. */
+function applyMalformed(connection: Connection, { sender, message, seq, at }: Step): void {
+  if (message.kind !== 'malformed') return;
+  // it may have held anything: what happened in it is as little known as what happened in a hole of the recording
+  if (message.reason === 'too-long') connection.gap = { seq, at };
+  const { json } = message;
+  const id = objectOf(json)?.['id'];
+  if (id === undefined) return;
+  const { broken } = connection.requests[sender];
+  broken.add(keyOfValue(id));
+  dropOldest(broken, BROKEN_IDS);
+}
+
+function applyCall(connection: Connection, step: Step): void {
+  const { sender, method, message, seq, at } = step;
+  if (method === undefined) return;
+  if (message.kind === 'request') awaitAnswer(connection, step);
+  else connection.wires[sender].lastNotification = { seq, at, method };
+  learnDialect(connection, step);
+  if (sender === 'client') applyClientCall(connection, step, method);
+  else applyAgentCall(connection, step, method);
+}
+
+function applyClientCall(connection: Connection, step: Step, method: string): void {
+  const { initialization } = connection;
+  if (method !== 'initialize' && initialization.state === 'done') initialization.inUse = true;
+  switch (method) {
+    case 'initialize':
+      applyInitializeRequest(connection, step);
+      return;
+    case 'session/prompt':
+      applyPromptRequest(connection, step);
+      return;
+    case 'session/cancel':
+      applyCancel(connection, step);
+      return;
+    case '$/cancel_request':
+      applyCancelRequest(connection, step);
+      return;
+    default:
+      applySessionRequest(connection, step, method);
+  }
+}
+
+function applyAgentCall(connection: Connection, step: Step, method: string): void {
+  const { sessionId, session } = step;
+  if (session === undefined && sessionId !== undefined && AGENT_REQUESTS.has(method)) {
+    sessionNamedByAgent(connection, sessionId, step);
+  }
+  switch (method) {
+    case 'session/update':
+      applyUpdate(connection, step);
+      return;
+    case 'session/request_permission':
+      applyPermissionRequest(connection, step);
+      return;
+    case 'elicitation/create':
+      applyElicitationRequest(connection, step);
+      return;
+    case 'elicitation/complete':
+      applyElicitationCompleted(connection, step);
+      return;
+    case '$/cancel_request':
+      applyCancelRequest(connection, step);
+      return;
+    default:
+      applyTerminalRequest(connection, step, method);
+  }
+}
+
+function applyCancelRequest(connection: Connection, { sender, params, seq, at }: Step): void {
+  if (params === undefined) return;
+  const named = namedRequest(connection, sender, params);
+  if (named !== undefined) named.cancelRequested ??= { seq, at };
+}
+
+function applyResponse(connection: Connection, step: Step): void {
+  const { exchange, sender, receiver, key, seq, session } = step;
+  if (exchange === undefined) {
+    if (step.match === 'broken' && key !== undefined) connection.requests[receiver].broken.delete(key);
+    if (step.match === 'no-id' && step.error !== undefined) applyComplaint(connection, step);
+    return;
+  }
+  applySingleAnswer(connection, step);
+  const wire = connection.wires[sender];
+  wire.hasRead = Math.max(wire.hasRead, exchange.seq);
+  settle(connection, step);
+  rememberAnswered(connection.requests[receiver].answered, exchange.key, seq);
+  if (sender === 'client' && session !== undefined) session.lastClientAnswer = { seq, at: step.at };
+  learnDialect(connection, step);
+  if (sender === 'agent') applyAgentAnswer(connection, step, exchange.method);
+  else applyClientAnswer(connection, step, exchange.method);
+}
+
+/** An error with id null: its sender could not read a frame of the other side. */
+function applyComplaint(connection: Connection, step: Step): void {
+  const { receiver, message, line } = step;
+  const rejected = step.batch === undefined ? rejectedBatch(connection, step) : undefined;
+  const wire = connection.wires[receiver];
+  wire.badNoticed += 1;
+  if (wire.lastBad !== undefined) wire.lastBad.noticed = true;
+  const meant = rejected ?? unansweredBatch(connection, receiver);
+  if (meant === undefined || (rejected === undefined && meant.size > 0) || message.kind !== 'response') return;
+  meant.replies += 1;
+  // who refuses a batch answers every request in it
+  for (const key of [...meant.keys]) {
+    const id = key.startsWith('"') ? key.slice(1) : (JSON.parse(key) as JsonValue);
+    const answer = { ...message, id: key as string as RequestId, json: { ...message.json, id } };
+    applyStep(connection, stepOf(connection, line, answer, undefined));
+    connection.requests[receiver].broken.add(key);
+  }
+}
+
+function applyAgentAnswer(connection: Connection, step: Step, method: string): void {
+  switch (method) {
+    case 'initialize':
+      applyInitializeAnswer(connection, step);
+      return;
+    case 'authenticate':
+    case 'auth/login':
+    case 'logout':
+    case 'auth/logout':
+      applyAuthAnswer(connection, step, method);
+      return;
+    case 'session/prompt':
+      applyPromptAnswer(connection, step);
+      return;
+    case 'session/set_mode':
+    case 'session/set_config_option':
+      applySetAnswer(step);
+      return;
+    case 'tool_call/cancel':
+    case 'terminal/cancel':
+      applyEntityCancel(step, method);
+      return;
+    default:
+      applySessionAnswer(connection, step, method);
+  }
+}
+
+function applyClientAnswer(connection: Connection, step: Step, method: string): void {
+  switch (method) {
+    case 'session/request_permission':
+      applyPermissionAnswer(step);
+      return;
+    case 'elicitation/create':
+      applyElicitationAnswer(connection, step);
+      return;
+    default:
+      applyTerminalAnswer(connection, step, method);
+  }
+}
+
+/** Takes an event of the process into the state. */
+export function applyEvent(connection: Connection, { name, fields, seq, at }: EventStep): void {
+  const { ending } = connection;
+  const moment = { seq, at };
+  connection.last = moment;
+  switch (name) {
+    case 'spawn':
+      connection.fromStart = true;
+      return;
+    case 'client-eof':
+      ending.clientEof ??= moment;
+      return;
+    case 'agent-eof':
+      ending.agentEof ??= moment;
+      return;
+    case 'signal':
+      ending.signals.push({ ...moment, name: fields['name'] ?? fields['signal'] ?? '' });
+      return;
+    case 'exit':
+      ending.exit ??= { ...moment, code: exitCode(fields['code']), signal: exitSignal(fields['signal']) };
+      return;
+    case 'gap':
+      connection.gap = moment;
+      return;
+    case 'incomplete':
+      ending.incomplete ??= moment;
+      return;
+    case 'stdin-closed':
+    case 'stdout-closed':
+    case 'left-open':
+      return;
+    default:
+      name satisfies never;
+  }
+}
+
+function exitCode(code: string | undefined): number | undefined {
+  return code === undefined || !/^\d+$/.test(code) ? undefined : Number(code);
+}
+
+function exitSignal(signal: string | undefined): string | undefined {
+  return signal === undefined || signal === '' || signal === 'null' ? undefined : signal;
+}

@@ -1,0 +1,188 @@
+import type { Sender } from '../wire/frame.js';
+import type { JsonObject, JsonValue } from '../wire/json-text.js';
+import type { AnsweredIds } from './answered-ids.js';
+import type { Moment } from './moment.js';
+import type { PromptDigest } from './prompt-digest.js';
+import type { RequestKey } from './request-key.js';
+import type { Session } from './session.js';
+
+/** The versions of ACP that there are. */
+export type ProtocolVersion = 1 | 2;
+
+/** The two drafts of v2: that of August 2026, and that of November (no batches, `messageId` in prompt results, ...). */
+export type Dialect = 'v2a' | 'v2b';
+
+/** A request and, later, its response. */
+export interface Exchange extends Moment {
+  readonly sender: Sender;
+  readonly key: RequestKey;
+  readonly method: string;
+  /** Undefined for prompts, which may be large: see `prompt`. */
+  readonly params: JsonValue | undefined;
+  readonly prompt: PromptDigest | undefined;
+  readonly sessionId: string | undefined;
+  /** Number of the turn of that session it was sent in. */
+  readonly turn: number | undefined;
+  /** What the checker found in the request, as rule ids. */
+  readonly faults: string[];
+  /** The `$/cancel_request` that names it. */
+  cancelRequested?: Moment;
+  /** The session was cancelled or closed while it was open. */
+  cancelledBy?: Moment;
+  /** A notification that was sent with an id: nobody has to answer it. */
+  readonly needsNoAnswer: boolean;
+  /** The turn it belonged to ended before it was answered. */
+  outlivedTurn?: Moment;
+}
+
+/** What one side asked of the other. */
+export interface Requests {
+  pending: Map<RequestKey, Exchange>;
+  answered: AnsweredIds;
+  /** Ids of frames so broken that they are no requests; an answer to one is no surprise. */
+  broken: Set<RequestKey>;
+  made: number;
+}
+
+/** A line that is no JSON, kept until it is clear whether it is a piece of a value printed over several lines. */
+export interface UnreadLine extends Moment {
+  readonly text: string;
+}
+
+/** What one side does on the wire. */
+export interface Wire {
+  frames: number;
+  bytes: number;
+  unreadable: number;
+  unread: UnreadLine[];
+  /** The last frame that breaks JSON-RPC or is no JSON at all. */
+  lastBad?: Moment & {
+    readonly rule: string;
+    noticed: boolean;
+    /** Whether JSON-RPC answers such a frame with an error whose id is null. */
+    readonly isAnswerable: boolean;
+  };
+  /** How many such frames there were. */
+  bad: number;
+  /** How many errors with id null the other side sent: each says that it could not read a frame of this side. */
+  badNoticed: number;
+  /** The last line, which no newline ended. `isCut`: it is no JSON. */
+  tail?: Moment & { readonly isCut: boolean };
+  /** The last well-formed notification. */
+  lastNotification?: Moment & { readonly method: string };
+  last?: Moment;
+  /** The latest frame of the other side that this side has provably read: it answered it, or a later one. */
+  hasRead: number;
+}
+
+/** The methods to authenticate by that the agent offers (authentication). */
+export interface AuthMethod {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** Who spoke, in which version, and with what capabilities (initialization). */
+export interface Initialization {
+  state: 'none' | 'sent' | 'done' | 'failed';
+  request?: Moment;
+  answer?: Moment;
+  requested: JsonValue | undefined;
+  answered: JsonValue | undefined;
+  /** Whether the request was well-formed JSON-RPC with an integer version. */
+  client: JsonObject | undefined;
+  agent: JsonObject | undefined;
+  clientCapabilities: JsonObject | undefined;
+  agentCapabilities: JsonObject | undefined;
+  authMethods: readonly AuthMethod[];
+  /** Whether any initialize of the connection offered one. */
+  everOfferedAuth: boolean;
+  /** The client sent another request after it was answered. */
+  inUse: boolean;
+  /** What the client sent before it, in a recording that may not begin at the beginning; the first few. */
+  early: (Moment & { readonly method: string; readonly isRequest: boolean })[];
+  /** Before any initialize was seen the agent was at work already: the recording begins later than the connection. */
+  workedBefore: boolean;
+}
+
+/** One batch whose answer is awaited (v2a); one without requests may get one all the same. */
+export interface OpenBatch extends Moment {
+  readonly sender: Sender;
+  /** Requests that have no answer yet. */
+  readonly keys: Set<RequestKey>;
+  readonly size: number;
+  readonly requests: number;
+  /** Entries that are no messages: each gets an error with id null. */
+  readonly bad: number;
+  answered: number;
+  /** How many frames answered a part of it. */
+  replies: number;
+}
+
+/** A form or a page that the agent asked the user for (elicitation). */
+export interface Elicitation extends Moment {
+  readonly key: RequestKey;
+  readonly mode: string | undefined;
+  readonly id: string | undefined;
+  readonly sessionId: string | undefined;
+  state: 'open' | 'accepted' | 'declined' | 'completed';
+}
+
+/** A terminal that the client runs for the agent (v1 terminals). */
+export interface ClientTerminal extends Moment {
+  readonly id: string;
+  readonly sessionId: string | undefined;
+  readonly command: string | undefined;
+  readonly outputByteLimit: number | undefined;
+  /** What the client last said of its end, as `code/signal`; undefined while it runs. */
+  exit: string | undefined;
+  /** When the client first said that it ended. */
+  exited: Moment | undefined;
+  /** `terminal/wait_for_exit` was answered. */
+  waited: boolean;
+  /** The beginning of its output as last reported, and whether the client said that it had cut it. */
+  output: { readonly head: string; readonly truncated: boolean } | undefined;
+  released: Moment | undefined;
+  embedded: boolean;
+}
+
+/** How the recording ended: what is known of the process and its pipes. */
+export interface Ending {
+  clientEof?: Moment;
+  agentEof?: Moment;
+  exit?: Moment & { readonly code: number | undefined; readonly signal: string | undefined };
+  /** Signals that reached the tap from outside. */
+  signals: (Moment & { readonly name: string })[];
+  /** The tap itself was stopped or could not record all. */
+  incomplete?: Moment;
+}
+
+/** All that a perfect observer knows of one connection after the frames so far. A plain value: it can be stored. */
+export interface Connection {
+  /** Whether the recording begins where the connection began. */
+  fromStart: boolean;
+  /** The last hole in the recording, or frame too long to be looked at; what was pending may have been answered in it. */
+  gap: Moment | undefined;
+  /** 1 until the agent's answer to initialize says otherwise. */
+  version: ProtocolVersion;
+  /** Whether `version` was negotiated. */
+  negotiated: boolean;
+  dialect: (Moment & { readonly name: Dialect; readonly sign: string }) | undefined;
+  /** Signs of a dialect that do not decide alone. */
+  dialectSigns: { messageId: boolean; emptyPromptResults: number; acceptedBatch: boolean };
+  initialization: Initialization;
+  requests: Record<Sender, Requests>;
+  wires: Record<Sender, Wire>;
+  sessions: Map<string, Session>;
+  /** Cursors that session/list handed out. */
+  cursors: Set<string>;
+  authenticated: Moment | undefined;
+  batches: OpenBatch[];
+  elicitations: Elicitation[];
+  /** Terminals of v1: see clientTerminal. */
+  terminals: Map<string, ClientTerminal>;
+  /** Servers of type "acp" that setup requests declared. */
+  acpServers: Set<string>;
+  ending: Ending;
+  /** The last entry. */
+  last: Moment | undefined;
+}

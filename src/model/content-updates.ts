@@ -1,0 +1,19 @@
+/** Kinds of updates that show what was said and done; the others may come at any time (RULES 2.3, guard 10). */
+const CONTENT_UPDATES: ReadonlySet<string> = new Set([
+  'user_message_chunk',
+  'user_message',
+  'agent_message_chunk',
+  'agent_message',
+  'agent_thought_chunk',
+  'agent_thought',
+  'tool_call',
+  'tool_call_update',
+  'tool_call_content_chunk',
+  'plan',
+  'plan_update',
+]);
+
+/** Whether an update shows what was said and done, rather than the state of the session. */
+export function isContent(updateKind: string | undefined): boolean {
+  return updateKind !== undefined && CONTENT_UPDATES.has(updateKind);
+}

@@ -1,0 +1,167 @@
+import type { EventFields, EventName, Sender } from '../wire/frame.js';
+import { readLossily, type BatchMessage, type Message, type SingleMessage } from '../wire/message.js';
+import { applyEvent, applyLine, applyStep } from './apply.js';
+import { applyBatch } from './batches.js';
+import type { Connection } from './connection.js';
+import { settleDialect } from './dialect.js';
+import { readLine, takeUnread, type UnreadRun } from './line-reader.js';
+import { Clock, type Moment } from './moment.js';
+import { newConnection } from './new-connection.js';
+import { stepOf, type EventStep, type Line, type Step } from './step.js';
+import { endTurns } from './turns.js';
+
+/** A frame to look at: one line of one side. */
+export interface ObservedFrame {
+  readonly seq: number;
+  readonly sender: Sender;
+  /** Without the newline; undefined where the line is too long to be looked at. */
+  readonly bytes: Uint8Array | undefined;
+  readonly sizeBytes: number;
+  readonly terminated: boolean;
+  /** When its last byte came, in ns since time zero. */
+  readonly atNs: number | undefined;
+}
+
+export interface ObservedEvent {
+  readonly seq: number;
+  readonly name: EventName;
+  readonly fields: EventFields;
+  readonly atNs: number | undefined;
+}
+
+/** Who wants to be told what happens. All but `applied` are called with the state before what they tell of. */
+export interface Listener {
+  /** Lines that are no JSON, once it is clear what they are. `line`: the last of them, or the one that made it clear. */
+  unread?(line: Line, run: UnreadRun): void;
+  /** A line that may be a piece of a value printed over several lines. */
+  piece?(line: Line): void;
+  /** A batch, before its entries. */
+  batch?(step: Step, batch: BatchMessage): void;
+  message?(step: Step): void;
+  /** The one call that comes after the state took the message. */
+  applied?(step: Step, connection: Connection): void;
+  event?(event: EventStep): void;
+  /** After each line and event. */
+  settled?(): void;
+  /** Once, after the last entry. */
+  end?(last: Moment, holdsItsEnd: boolean): void;
+}
+
+export interface ObserverOptions {
+  /** Whether the recording begins where the connection began; found out where it is not given. */
+  readonly fromStart?: boolean | undefined;
+}
+
+/** Knows the state of a connection after each frame, and tells who listens: the one road from lines to meaning. */
+export class Observer {
+  readonly connection: Connection;
+  readonly #listeners: readonly Listener[];
+  readonly #clock = new Clock();
+  readonly #fromStart: boolean | undefined;
+
+  constructor(listeners: readonly Listener[], { fromStart }: ObserverOptions = {}, connection?: Connection) {
+    this.#listeners = listeners;
+    this.#fromStart = fromStart;
+    this.connection = connection ?? newConnection({ fromStart: fromStart ?? false });
+    if (connection?.last !== undefined) this.#clock = new Clock(connection.last.at);
+  }
+
+  frame({ seq, sender, bytes, sizeBytes, terminated, atNs }: ObservedFrame): void {
+    const at = this.#clock.timeOf(atNs);
+    const line: Line = { seq, at, sender, bytes, sizeBytes, terminated, timed: atNs !== undefined };
+    const { unread, message } = readLine(this.connection, line);
+    if (unread !== undefined) this.#tellUnread(line, unread);
+    applyLine(this.connection, line);
+    if (!terminated && message !== undefined) this.#noteTail(line, message);
+    if (message === undefined) for (const listener of this.#listeners) listener.piece?.(line);
+    else this.#takeMessage(line, message);
+    this.#settle();
+  }
+
+  event({ seq, name, fields, atNs }: ObservedEvent): void {
+    // an event without a time happened when the last frame came
+    const event = { seq, name, fields, at: this.#clock.timeOf(atNs ?? this.#clock.lastMs * 1e6) };
+    for (const listener of this.#listeners) listener.event?.(event);
+    applyEvent(this.connection, event);
+    this.#settle();
+  }
+
+  /**
+   * To be called once, after the last entry.
+   *
+   * @returns whether the recording holds the end of the conversation, rather than only its own
+   */
+  end(): boolean {
+    const { connection } = this;
+    for (const sender of ['client', 'agent'] as const) {
+      const run = takeUnread(connection, sender);
+      const place = run?.lines.at(-1);
+      if (run !== undefined && place !== undefined) this.#tellUnread({ ...noLine(sender), ...place }, run);
+    }
+    const last = connection.last ?? { seq: 0, at: 0 };
+    settleDialect(connection, last);
+    const hasEnded = holdsItsEnd(connection);
+    for (const listener of this.#listeners) listener.end?.(last, hasEnded);
+    endTurns(connection);
+    return hasEnded;
+  }
+
+  #tellUnread(line: Line, run: UnreadRun): void {
+    for (const listener of this.#listeners) listener.unread?.(line, run);
+    this.connection.wires[line.sender].unreadable += run.isOneValue ? 0 : run.lines.length;
+  }
+
+  #noteTail({ sender, seq, at }: Line, message: Message): void {
+    const reason = message.kind === 'malformed' ? message.reason : undefined;
+    const isCut = reason === 'not-json' || reason === 'invalid-utf8';
+    if (reason !== 'blank') this.connection.wires[sender].tail = { seq, at, isCut };
+  }
+
+  #takeMessage(line: Line, message: Message): void {
+    if (message.kind !== 'batch') {
+      this.#takeSingle(line, message);
+      return;
+    }
+    const step = stepOf(this.connection, line, NO_MESSAGE, message);
+    for (const listener of this.#listeners) listener.batch?.(step, message);
+    for (const entry of message.messages) this.#takeSingle(line, entry, message);
+    applyBatch(this.connection, line, message);
+  }
+
+  #takeSingle(line: Line, message: SingleMessage, batch?: BatchMessage): void {
+    const step = stepOf(this.connection, line, message, batch);
+    for (const listener of this.#listeners) listener.message?.(step);
+    const meant = this.#meantBy(step);
+    applyStep(this.connection, meant);
+    for (const listener of this.#listeners) listener.applied?.(meant, this.connection);
+  }
+
+  /** A wrong byte does not hide what a frame says: the state goes on as if it were right. */
+  #meantBy(step: Step): Step {
+    const { message, line, batch } = step;
+    if (message.kind !== 'malformed' || message.reason !== 'invalid-utf8' || line.bytes === undefined) return step;
+    const meant = readLossily(line.bytes);
+    return meant.kind === 'batch' || meant.kind === 'malformed' ? step : stepOf(this.connection, line, meant, batch);
+  }
+
+  #settle(): void {
+    if (this.#fromStart !== undefined) this.connection.fromStart = this.#fromStart;
+    for (const listener of this.#listeners) listener.settled?.();
+  }
+}
+
+/** What stands for a line as a whole where it holds no single message. */
+export const NO_MESSAGE: SingleMessage = {
+  kind: 'malformed',
+  reason: 'not-an-object',
+  detail: undefined,
+  json: undefined,
+};
+
+function noLine(sender: Sender): Line {
+  return { sender, seq: 0, at: 0, bytes: undefined, sizeBytes: 0, terminated: true, timed: false };
+}
+
+function holdsItsEnd({ ending }: Connection): boolean {
+  return ending.exit !== undefined || ending.agentEof !== undefined || ending.clientEof !== undefined;
+}

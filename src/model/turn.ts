@@ -1,0 +1,109 @@
+import type { Moment } from './moment.js';
+import type { PromptDigest } from './prompt-digest.js';
+import type { RequestKey } from './request-key.js';
+
+/** The time during which at least one of several things went on, counted once however many overlap. In ms. */
+export interface BusyTime {
+  total: number;
+  open: number;
+  since: number;
+}
+
+export function busyTime(): BusyTime {
+  return { total: 0, open: 0, since: 0 };
+}
+
+export function begin(time: BusyTime, at: number): void {
+  if (time.open === 0) time.since = at;
+  time.open += 1;
+}
+
+export function finish(time: BusyTime, at: number): void {
+  if (time.open === 0) return;
+  time.open -= 1;
+  if (time.open === 0) time.total += at - time.since;
+}
+
+/** What ended a turn. */
+export type TurnEnd = 'stop' | 'error' | 'unanswered';
+
+/**
+ * A turn that goes on. v1: session/prompt to its response. v2: running (or requires_action) to idle; it may begin without
+ * a prompt (prompt-turn; prompt-lifecycle).
+ */
+export interface Turn extends Moment {
+  readonly number: number;
+  /** v1: its prompt. v2: the first prompt that it works on. */
+  readonly request: RequestKey | undefined;
+  readonly prompt: PromptDigest | undefined;
+  /** When the prompt was sent; v2: `at` is when work began. */
+  readonly asked: Moment | undefined;
+  readonly overlaps: boolean;
+  cancel: Moment | undefined;
+  /** session/close while it went on. */
+  closing: Moment | undefined;
+  /** The latest frame of the client that the agent has provably read. */
+  hadRead: number;
+  updates: number;
+  firstUpdate: Moment | undefined;
+  /** v1: a user_message_chunk came, which is most likely its own prompt. */
+  echoed: boolean;
+  /** First chunk of the agent's message, thought or tool call. */
+  firstOutput: Moment | undefined;
+  last: Moment;
+  longestSilence: number;
+  toolCalls: number;
+  /** Calls that have no final status yet. */
+  openToolCalls: Set<string>;
+  permissions: number;
+  /** The user was asked and answered `cancelled`. */
+  dismissed: Moment | undefined;
+  /** The first such answer that no cancel, close or `$/cancel_request` came before. */
+  dismissedUnasked: Moment | undefined;
+  permissionWait: BusyTime;
+  /** Time in which the agent waited for the client: permissions, files, terminals, elicitations. */
+  clientTime: BusyTime;
+  toolTime: BusyTime;
+  tokens: TurnTokens | undefined;
+  cost: { readonly amount: number; readonly currency: string } | undefined;
+}
+
+/** Tokens of one turn, where the agent reports them (unstable `usage` of prompt results). */
+export interface TurnTokens {
+  readonly input: number | undefined;
+  readonly output: number | undefined;
+  readonly total: number | undefined;
+}
+
+/** A turn that ended: what lists and statistics need. Its messages and calls are read again from its frames. */
+export interface TurnSummary {
+  readonly sessionId: string;
+  readonly number: number;
+  readonly first: Moment;
+  readonly end: Moment;
+  readonly how: TurnEnd;
+  readonly stopReason: string | undefined;
+  /** JSON-RPC code, where an error ended it. */
+  readonly errorCode: number | undefined;
+  readonly asked: Moment | undefined;
+  readonly cancel: Moment | undefined;
+  /** session/close while it went on. */
+  readonly closing: Moment | undefined;
+  /** The latest frame of the client that the agent had provably read when it ended. */
+  readonly hadRead: number;
+  readonly overlaps: boolean;
+  readonly updates: number;
+  readonly firstUpdate: Moment | undefined;
+  readonly firstOutput: Moment | undefined;
+  readonly longestSilenceMs: number;
+  readonly toolCalls: number;
+  /** Calls that had no final status when it ended. */
+  readonly openToolCalls: number;
+  readonly permissions: number;
+  readonly permissionWaitMs: number;
+  readonly clientMs: number;
+  readonly toolMs: number;
+  readonly tokens: TurnTokens | undefined;
+  /** What the session had cost at its end. */
+  readonly cost: { readonly amount: number; readonly currency: string } | undefined;
+}

@@ -1,0 +1,172 @@
+import { dropOldest } from './answered-ids.js';
+import type { Connection, Exchange } from './connection.js';
+import { numberOf, objectOf, textOf } from './json-access.js';
+import type { Moment } from './moment.js';
+import { digestOf, type PromptDigest } from './prompt-digest.js';
+import type { RequestKey } from './request-key.js';
+import { openRequests } from './requests.js';
+import { sessionOf, type Session } from './session.js';
+import type { Step } from './step.js';
+import { busyTime, finish, type Turn, type TurnEnd, type TurnSummary, type TurnTokens } from './turn.js';
+
+const REMEMBERED_PROMPTS = 1_000;
+
+export function applyPromptRequest(connection: Connection, step: Step): void {
+  const { sessionId, params, key, seq, at } = step;
+  if (sessionId === undefined || key === undefined) return;
+  const session = sessionOf(connection.sessions, sessionId, step);
+  const digest = digestOf(params?.['prompt']);
+  if (connection.version === 2) {
+    const awaited = { answer: 'none', messageId: undefined, echo: undefined, worked: false } as const;
+    session.prompts.push({ seq, at, key, digest, ...awaited });
+  } else {
+    const overlaps = session.open.length > 0;
+    session.open.push(newTurn(session, step, { request: key, prompt: digest, asked: { seq, at }, overlaps }));
+    if (session.lateHistory !== undefined) session.lateHistory = undefined;
+  }
+}
+
+/** What a turn begins with. */
+interface Beginning {
+  readonly request: RequestKey | undefined;
+  readonly prompt: PromptDigest | undefined;
+  readonly asked: Moment | undefined;
+  readonly overlaps: boolean;
+}
+
+export function newTurn(session: Session, { seq, at }: Moment, beginning: Beginning): Turn {
+  session.turns += 1;
+  return {
+    seq,
+    at,
+    number: session.turns,
+    ...beginning,
+    cancel: undefined,
+    closing: undefined,
+    hadRead: -1,
+    echoed: false,
+    updates: 0,
+    firstUpdate: undefined,
+    firstOutput: undefined,
+    last: { seq, at },
+    longestSilence: 0,
+    toolCalls: 0,
+    openToolCalls: new Set(),
+    permissions: 0,
+    dismissed: undefined,
+    dismissedUnasked: undefined,
+    permissionWait: busyTime(),
+    clientTime: busyTime(),
+    toolTime: busyTime(),
+    tokens: undefined,
+    cost: undefined,
+  };
+}
+
+/** v1: the answer ends the turn. v2: it says that the prompt was accepted (prompt-lifecycle). */
+export function applyPromptAnswer(connection: Connection, step: Step): void {
+  const { session, exchange, result, error, version } = step;
+  if (session === undefined || exchange === undefined) return;
+  if (version === 2) {
+    applyAcceptance(session, step, exchange);
+    return;
+  }
+  const turn = session.open.find(({ request }) => request === exchange.key);
+  if (turn === undefined) return;
+  const usage = objectOf(objectOf(result)?.['usage']);
+  if (usage !== undefined) turn.tokens = tokensOf(usage);
+  for (const open of openRequests(connection, 'agent', session.id)) {
+    if (open.turn === turn.number) open.outlivedTurn ??= { seq: step.seq, at: step.at };
+  }
+  const stopReason = textOf(objectOf(result)?.['stopReason']);
+  turn.hadRead = connection.wires.agent.hasRead;
+  closeTurn(session, turn, step, { how: error === undefined ? 'stop' : 'error', stopReason, errorCode: error?.code });
+  if (session.open.length === 0) session.lateHistory = undefined;
+}
+
+function applyAcceptance(session: Session, { result, error, seq, at }: Step, { key }: Exchange): void {
+  const prompt = session.prompts.find((candidate) => candidate.key === key);
+  if (prompt === undefined) return;
+  prompt.answered = { seq, at };
+  prompt.answer = error === undefined ? 'accepted' : 'refused';
+  prompt.messageId = textOf(objectOf(result)?.['messageId']);
+  if (prompt.messageId !== undefined) {
+    const ids = session.promptIds.get(prompt.digest.textHash) ?? new Set();
+    ids.add(prompt.messageId);
+    session.promptIds.set(prompt.digest.textHash, ids);
+    dropOldest(session.promptIds as unknown as Map<string, unknown>, REMEMBERED_PROMPTS);
+  }
+  if (prompt.answer === 'refused') session.prompts.splice(session.prompts.indexOf(prompt), 1);
+}
+
+/** The unstable `usage` of a prompt's result, or of a v2 idle. */
+export function tokensOf(usage: NonNullable<ReturnType<typeof objectOf>>): TurnTokens {
+  return {
+    input: numberOf(usage['inputTokens']),
+    output: numberOf(usage['outputTokens']),
+    total: numberOf(usage['totalTokens']),
+  };
+}
+
+/** session/cancel: a notification of the client; all that goes on in the session is to end (prompt-turn: Cancellation). */
+export function applyCancel(connection: Connection, { session, seq, at }: Step): void {
+  if (session === undefined) return;
+  const moment = { seq, at };
+  session.lastCancel = moment;
+  for (const turn of session.open) turn.cancel ??= moment;
+  for (const prompt of session.prompts) if (prompt.echo === undefined) prompt.cancelled ??= moment;
+  for (const open of openRequests(connection, 'agent', session.id)) open.cancelledBy ??= moment;
+  const { foreground } = session;
+  if (foreground.state === 'running' || foreground.state === 'requires_action') foreground.cancelled ??= moment;
+}
+
+/** How a turn ended. */
+interface Outcome {
+  readonly how: TurnEnd;
+  readonly stopReason: string | undefined;
+  readonly errorCode: number | undefined;
+}
+
+export function closeTurn(session: Session, turn: Turn, { seq, at }: Moment, outcome: Outcome): void {
+  for (const time of [turn.permissionWait, turn.clientTime, turn.toolTime]) while (time.open > 0) finish(time, at);
+  session.open.splice(session.open.indexOf(turn), 1);
+  turn.hadRead = Math.max(turn.hadRead, session.lastClientAnswer?.seq ?? -1);
+  session.closedTurns.push(summaryOf(session.id, turn, { seq, at }, outcome));
+}
+
+function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome): TurnSummary {
+  return {
+    sessionId,
+    number: turn.number,
+    first: { seq: turn.seq, at: turn.at },
+    end,
+    ...outcome,
+    asked: turn.asked,
+    cancel: turn.cancel,
+    closing: turn.closing,
+    hadRead: turn.hadRead,
+    overlaps: turn.overlaps,
+    updates: turn.updates,
+    firstUpdate: turn.firstUpdate,
+    firstOutput: turn.firstOutput,
+    longestSilenceMs: Math.max(turn.longestSilence, end.at - turn.last.at),
+    toolCalls: turn.toolCalls,
+    openToolCalls: turn.openToolCalls.size,
+    permissions: turn.permissions,
+    permissionWaitMs: turn.permissionWait.total,
+    clientMs: turn.clientTime.total,
+    toolMs: turn.toolTime.total,
+    tokens: turn.tokens,
+    cost: turn.cost,
+  };
+}
+
+/** The recording ends: what is open stays unanswered. */
+export function endTurns({ sessions, last }: Connection): void {
+  if (last === undefined) return;
+  for (const session of sessions.values()) {
+    for (const turn of [...session.open]) {
+      closeTurn(session, turn, last, { how: 'unanswered', stopReason: undefined, errorCode: undefined });
+    }
+  }
+}

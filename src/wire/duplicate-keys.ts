@@ -1,0 +1,149 @@
+import { isJsonObject, type JsonValue } from './json-text.js';
+
+/** A member name that stands twice in one object. */
+export interface DuplicateKey {
+  readonly key: string;
+  /** Keys from the top down to the object. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Objects below this depth belong to tools and extensions: the message is 1, its params 2, an update 3. */
+const DEPTH = 3;
+
+/** Members whose content the protocol leaves to others. */
+const OPAQUE: ReadonlySet<string> = new Set(['_meta', 'data']);
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+/** Brackets with this bit are braces. */
+const BRACE_BIT = 0x20;
+/** Strings are walked so far; the rest is searched by the platform, which is slow to start and fast then. */
+const WALKED = 64;
+
+/**
+ * Whether `json` has fewer members than the text it was read from, in the three uppermost levels: a name stood twice
+ * there. Made for every line of a recording: it counts colons, and compares no names.
+ *
+ * @param bytes valid JSON
+ * @param json what was read from it
+ */
+export function hasDuplicateKeys(bytes: Uint8Array, json: JsonValue): boolean {
+  return coloned(bytes) !== members(json, DEPTH);
+}
+
+/** The first name that stands twice in an object of the three uppermost levels of `text`, which must be valid JSON. */
+export function duplicateKeyIn(text: string): DuplicateKey | undefined {
+  return new KeyReader(text).value(DEPTH, []);
+}
+
+/** Colons outside of strings, in the three uppermost levels. */
+function coloned(bytes: Uint8Array): number {
+  const end = bytes.length;
+  let count = 0;
+  let depth = 0;
+  for (let at = 0; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) {
+      const walkEnd = Math.min(at + WALKED, end);
+      for (at += 1; at < walkEnd && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
+      if (at >= walkEnd) at = closingQuote(bytes, at);
+    } else if (byte === COLON) {
+      if (depth <= DEPTH) count += 1;
+    } else if (byte >= OPEN_BRACKET) {
+      const brace = byte | BRACE_BIT;
+      if (brace === OPEN_BRACE) depth += 1;
+      else if (brace === CLOSE_BRACE) depth -= 1;
+    }
+  }
+  return count;
+}
+
+/** @param from in the string, not behind a backslash */
+function closingQuote(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (;;) {
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote === -1) return bytes.length;
+    let backslashes = 0;
+    while (quote - 1 - backslashes >= at && bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return quote;
+    at = quote + 1;
+  }
+}
+
+function members(json: JsonValue, depth: number): number {
+  if (typeof json !== 'object' || json === null || depth === 0) return 0;
+  let count = 0;
+  if (Array.isArray(json)) {
+    for (const element of json as readonly JsonValue[]) count += members(element, depth - 1);
+    return count;
+  }
+  if (!isJsonObject(json)) return 0;
+  for (const key in json) {
+    count += 1;
+    const value = json[key];
+    if (typeof value === 'object') count += members(value, depth - 1);
+  }
+  return count;
+}
+
+/** Walks a text name by name; only for the few that {@link hasDuplicateKeys} picked out. */
+class KeyReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  value(depth: number, path: readonly (string | number)[]): DuplicateKey | undefined {
+    this.#skipSpace();
+    const first = this.#text[this.#at];
+    if (first === '{' || first === '[') return this.#container(first === '{', depth, path);
+    if (first === '"') this.#string();
+    else while (this.#at < this.#text.length && !/[,\]}\s]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
+    return undefined;
+  }
+
+  #container(isObject: boolean, depth: number, path: readonly (string | number)[]): DuplicateKey | undefined {
+    const keys = new Set<string>();
+    this.#at += 1;
+    for (let index = 0; ; index += 1) {
+      this.#skipSpace();
+      if (/[\]}]/.test(this.#text[this.#at] ?? '}')) break;
+      let key: string | number = index;
+      if (isObject) {
+        key = JSON.parse(this.#string()) as string;
+        if (depth > 0 && keys.has(key)) return { key, path };
+        keys.add(key);
+        this.#skipSpace();
+        this.#at += 1;
+      }
+      const isOpaque = typeof key === 'string' && OPAQUE.has(key);
+      const found = this.value(isOpaque ? 0 : Math.max(depth - 1, 0), [...path, key]);
+      if (found !== undefined) return found;
+      this.#skipSpace();
+      if (this.#text[this.#at] === ',') this.#at += 1;
+    }
+    this.#at += 1;
+    return undefined;
+  }
+
+  /** @returns the string that stands here, with its quotes */
+  #string(): string {
+    const from = this.#at;
+    this.#at += 1;
+    while (this.#at < this.#text.length && this.#text[this.#at] !== '"')
+      this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
+    this.#at += 1;
+    return this.#text.slice(from, this.#at);
+  }
+
+  #skipSpace(): void {
+    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at += 1;
+  }
+}
