@@ -1,0 +1,268 @@
+import type { Protocol } from '../acp/protocol.js';
+import type { ShapeFinding } from '../acp/shape.js';
+import type { Connection, Dialect } from '../model/connection.js';
+import { objectOf, textOf } from '../model/json-access.js';
+import type { UnreadRun } from '../model/line-reader.js';
+import type { Moment } from '../model/moment.js';
+import { NO_MESSAGE, Observer, type Listener, type ObservedEvent, type ObservedFrame } from '../model/observer.js';
+import { stepOf, stopReasonOf, type EventStep, type Line, type Step } from '../model/step.js';
+import { isWorking } from '../model/work.js';
+import type { BatchMessage, Message } from '../wire/message.js';
+import type { Thresholds, TurnEnding } from './context.js';
+import { Dispatch } from './dispatch.js';
+import { Inspection } from './inspection.js';
+import { Reporter } from './reporter.js';
+import type { Rule, RuleVersion, Trigger } from './rule.js';
+import type { Violation } from './violation.js';
+
+export interface CheckerOptions {
+  readonly protocol: Protocol;
+  readonly rules: readonly Rule[];
+  readonly onViolation: (violation: Violation) => void;
+  /** The draft of v2; found out by itself where it is not given. */
+  readonly dialect?: Dialect | undefined;
+  /** Whether the recording begins where the connection began; found out by itself where it is not given. */
+  readonly fromStart?: boolean | undefined;
+  /** False for recordings whose times mean nothing, as of a replay at instant pace. */
+  readonly hasRealTimes?: boolean;
+  readonly thresholds?: Partial<Thresholds>;
+  /** Who else wants to be told what happens, after the rules were asked. */
+  readonly listeners?: readonly Listener[];
+}
+
+const THRESHOLDS: Thresholds = {
+  raceWindow: 100,
+  newWork: 1_000,
+  slowCancel: 5_000,
+  reply: 1_000,
+  exitGrace: 250,
+  frameBytes: 32 * 1024 * 1024,
+  errorMessage: 500,
+};
+
+/** Finds where a conversation breaks the protocol, a frame at a time. */
+export class Checker {
+  readonly connection: Connection;
+  readonly #observer: Observer;
+
+  constructor(options: CheckerOptions) {
+    const asker = new RuleAsker(options);
+    this.#observer = new Observer([asker, ...(options.listeners ?? [])], { fromStart: options.fromStart });
+    this.connection = this.#observer.connection;
+    const { dialect } = options;
+    if (dialect !== undefined) this.connection.dialect = { name: dialect, sign: 'it was asked for', seq: -1, at: 0 };
+    asker.watch(this.connection);
+  }
+
+  frame(frame: ObservedFrame): void {
+    this.#observer.frame(frame);
+  }
+
+  event(event: ObservedEvent): void {
+    this.#observer.event(event);
+  }
+
+  /**
+   * To be called once, after the last entry.
+   *
+   * @returns whether the recording holds the end of the conversation: only then the rules about it were asked
+   */
+  end(): boolean {
+    return this.#observer.end();
+  }
+}
+
+/** Asks the rules about what happens. */
+class RuleAsker implements Listener {
+  readonly #protocol: Protocol;
+  readonly #dispatch: Record<'v1' | 'v2', Dispatch>;
+  readonly #reporter: Reporter;
+  readonly #thresholds: Thresholds;
+  readonly #hasRealTimes: boolean;
+  #connection!: Connection;
+  #inspection!: Inspection;
+
+  constructor({ protocol, rules, onViolation, hasRealTimes = true, thresholds }: CheckerOptions) {
+    this.#protocol = protocol;
+    this.#dispatch = {
+      v1: new Dispatch(rulesOf(rules, ['v1'])),
+      v2: new Dispatch(rulesOf(rules, ['v2', 'v2a', 'v2b'])),
+    };
+    this.#reporter = new Reporter(onViolation);
+    this.#thresholds = { ...THRESHOLDS, ...thresholds };
+    this.#hasRealTimes = hasRealTimes;
+  }
+
+  /** Has to be called before anything happens. */
+  watch(connection: Connection): void {
+    this.#connection = connection;
+    this.#inspection = new Inspection(connection, this.#reporter, this.#thresholds, this.#hasRealTimes);
+  }
+
+  unread(line: Line, run: UnreadRun): void {
+    const inspection = this.#prepare(stepOf(this.#connection, line, NO_MESSAGE, undefined), NO_MESSAGE);
+    inspection.unread = run;
+    inspection.ask(this.#rules().rulesFor('unread', () => ['unread']));
+    if (run.isOneValue) this.#noteBad(line, 'transport/embedded-newline', true);
+  }
+
+  piece(line: Line): void {
+    this.#noteBad(line, 'transport/non-json-line', true);
+  }
+
+  batch(step: Step, batch: BatchMessage): void {
+    this.#prepare(step, batch).ask(this.#rules().rulesFor('batch', () => ['line', 'batch']));
+    this.#noteFaults(step);
+  }
+
+  message(step: Step): void {
+    const { message, batch, method = '', updateKind = '' } = step;
+    const inspection = this.#prepare(step, batch ?? message);
+    inspection.shapes = this.#shapesOf(step);
+    const ending = turnEndingOf(this.#connection, step);
+    if (ending !== undefined) inspection.turnEnd = ending;
+    const flags = { isRemarkable: inspection.shapes.length > 0, isTurnEnd: ending !== undefined };
+    const marks = (batch === undefined ? 4 : 0) + (flags.isRemarkable ? 2 : 0) + (flags.isTurnEnd ? 1 : 0);
+    const key = `${message.kind} ${method} ${updateKind} ${marks}`;
+    inspection.ask(this.#rules(step.version).rulesFor(key, () => triggersOf(step, flags)));
+    this.#noteFaults(step);
+  }
+
+  /** What is wrong with a request is remembered until it is answered. */
+  applied({ message, sender, key }: Step): void {
+    const { reported } = this.#inspection;
+    if (message.kind !== 'request' || key === undefined || reported.length === 0) return;
+    const exchange = this.#connection.requests[sender].pending.get(key);
+    for (const { rule, severity } of reported) if (severity !== 'info') exchange?.faults.push(rule);
+  }
+
+  event(event: EventStep): void {
+    const inspection = this.#prepareFor(event);
+    inspection.event = event;
+    inspection.ask(this.#rules().rulesFor(`event ${event.name}`, () => ['event', `event:${event.name}`]));
+  }
+
+  settled(): void {
+    if (this.#reporter.isHoldingBack && this.#connection.dialect !== undefined) this.#reporter.settle(this.#connection);
+  }
+
+  end(last: Moment, holdsItsEnd: boolean): void {
+    if (holdsItsEnd) {
+      const inspection = this.#prepareFor(last);
+      inspection.isEnd = true;
+      inspection.ask(this.#rules().rulesFor('end', () => ['end']));
+    }
+    this.#reporter.settle(this.#connection);
+  }
+
+  #rules(version = this.#connection.version): Dispatch {
+    return version === 2 ? this.#dispatch.v2 : this.#dispatch.v1;
+  }
+
+  #prepare(step: Step, whole: Message): Inspection {
+    const inspection = this.#inspection;
+    inspection.begin(step.sender, true);
+    inspection.now = step;
+    inspection.step = step;
+    inspection.line = step.line;
+    inspection.lineMessage = whole;
+    inspection.shapes = [];
+    inspection.protocol = this.#protocol.of(step.version);
+    return inspection;
+  }
+
+  #prepareFor(moment: Moment): Inspection {
+    const inspection = this.#inspection;
+    inspection.begin('agent', false);
+    inspection.now = moment;
+    inspection.shapes = [];
+    inspection.protocol = this.#protocol.of(this.#connection.version);
+    return inspection;
+  }
+
+  #shapesOf({ message, method, sender, receiver, version, params, result, exchange }: Step): readonly ShapeFinding[] {
+    if (method === undefined || message.kind === 'malformed') return [];
+    const protocol = this.#protocol.of(version);
+    if (message.kind !== 'response') {
+      const spec = protocol.method(method, message.kind, sender);
+      const shape = (spec?.request ?? spec?.notification)?.params;
+      return shape?.examine(params ?? {}) ?? [];
+    }
+    if (exchange === undefined || !message.outcome.ok || result === null) return [];
+    return protocol.method(method, 'request', receiver)?.request?.result.examine(result) ?? [];
+  }
+
+  /** What is wrong with a line is remembered: the other side may say so. */
+  #noteFaults(step: Step): void {
+    const { reported } = this.#inspection;
+    const bad = reported.find(
+      ({ rule, severity }) => severity !== 'info' && /^(transport|jsonrpc)\//.test(rule) && !ABOUT_THE_OTHER.has(rule),
+    );
+    if (bad !== undefined) this.#noteBad(step.line, bad.rule, isAnswerable(step));
+  }
+
+  #noteBad({ sender, seq, at }: Line, rule: string, isAnswerable: boolean): void {
+    const wire = this.#connection.wires[sender];
+    wire.lastBad = { seq, at, rule, noticed: false, isAnswerable };
+    wire.bad += 1;
+  }
+}
+
+/** Whether JSON-RPC answers what is wrong with an error without id: not where it is a response, or tells its id. */
+function isAnswerable({ message, version, line, batch }: Step): boolean {
+  if (message.kind !== 'malformed' || !line.terminated || line.bytes === undefined) return false;
+  // later drafts of v2 know no batches, earlier ones do; an entry is answered with the others
+  if (batch !== undefined) return version === 1 && message === NO_MESSAGE;
+  const json = objectOf(message.json);
+  return json?.['result'] === undefined && json?.['error'] === undefined;
+}
+
+/** Rules of these families that speak of the frames of the other side. */
+const ABOUT_THE_OTHER: ReadonlySet<string> = new Set([
+  'jsonrpc/peer-reported-error',
+  'jsonrpc/method-not-found-reply',
+  'jsonrpc/valid-params-rejected',
+  'jsonrpc/bad-frame-unanswered',
+  'jsonrpc/response-to-notification',
+  'jsonrpc/error-data-shape',
+  'transport/batch-reply-shape',
+]);
+
+function rulesOf(rules: readonly Rule[], versions: readonly RuleVersion[]): Rule[] {
+  return rules.filter((rule) => rule.versions.some((version) => versions.includes(version)));
+}
+
+function triggersOf(
+  { message, method, updateKind, batch }: Step,
+  { isRemarkable, isTurnEnd }: { readonly isRemarkable: boolean; readonly isTurnEnd: boolean },
+): Trigger[] {
+  const triggers: Trigger[] = batch === undefined ? ['line'] : [];
+  if (message.kind === 'malformed') return [...triggers, 'malformed'];
+  triggers.push('message', message.kind);
+  if (method !== undefined) {
+    triggers.push(`${message.kind}:${method}`);
+    if (message.kind !== 'response') triggers.push(`call:${method}`);
+  }
+  if (method === 'session/update' && message.kind !== 'response') triggers.push('update');
+  if (updateKind !== undefined) triggers.push(`update:${updateKind}`);
+  if (isRemarkable) triggers.push('shape');
+  if (isTurnEnd) triggers.push('turn-end');
+  return triggers;
+}
+
+/** v1: the answer to a prompt. v2: the idle that ends foreground work. */
+function turnEndingOf(connection: Connection, step: Step): TurnEnding | undefined {
+  const { session, exchange, update, updateKind, error, version } = step;
+  if (session === undefined) return undefined;
+  if (version === 1) {
+    if (exchange?.method !== 'session/prompt') return undefined;
+    const turn = session.open.find(({ request }) => request === exchange.key);
+    if (turn === undefined) return undefined;
+    const stopReason = textOf(objectOf(step.result)?.['stopReason']);
+    return { turn, session, stopReason, isError: error !== undefined, exchange };
+  }
+  if (updateKind !== 'state_update' || update?.['state'] !== 'idle' || !isWorking(session.foreground)) return undefined;
+  const turn = session.open.at(-1);
+  if (turn === undefined || connection.version !== 2) return undefined;
+  return { turn, session, stopReason: stopReasonOf(update), isError: false, exchange: undefined };
+}

@@ -1,0 +1,68 @@
+import type { ErrorFacts } from '../../../model/step.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { mentions } from '../error-text.js';
+
+/** auth_required; as the first of the codes that JSON-RPC leaves to servers it may also stand for anything else. */
+const AUTH_REQUIRED = -32000;
+const ABOUT_LOGIN =
+  /\bauth(?!or\b|ors\b|ored\b)|\bun-?auth|_auth|\blog(?:ged|ging)?[\s-]?in\b|\bsign(?:ed|ing)?[\s-]?in\b/i;
+/** Of a login that is done outside: by a method that is offered only to clients with a terminal. */
+const ABOUT_TERMINALS = /\bterminal\b|\bcommand[\s-]line\b|\bcli\b|\brun\b|`/i;
+
+/** Whether an error says that the user has to authenticate first. */
+function asksForLogin(error: ErrorFacts | undefined): error is ErrorFacts {
+  return error?.code === AUTH_REQUIRED && mentions(error, ABOUT_LOGIN);
+}
+
+export const requiredAfterLogin = defineRule({
+  id: 'auth/required-after-login',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'After authentication succeeded the agent does not ask for it again.',
+  explanation:
+    'A client that gets auth_required shows the login; if that succeeds and the next request is refused the same way, ' +
+    'the user goes round in circles. Answer authenticate with success only once sessions can be made, or keep the ' +
+    'login. It may be right where the login ran out in the meantime, so it is only a warning. Not reported: requests ' +
+    'sent before the login was answered or after a logout, and errors -32000 that do not speak of a login.',
+  spec: 'v1/authentication',
+  needsHistory: true,
+  messages: { again: '{method} was refused with {text}, although {login} had succeeded' },
+  on: ['response:session/new', 'response:session/load', 'response:session/resume'],
+  inspect({ connection, step, report }) {
+    const { authenticated, requests } = connection;
+    const { error, exchange, method = '', version } = step;
+    if (authenticated === undefined || exchange === undefined || !asksForLogin(error)) return;
+    if (exchange.seq < authenticated.seq || exchange.faults.length > 0) return;
+    for (const open of requests.client.pending.values()) if (open.method.endsWith('logout')) return;
+    const login = version === 2 ? 'auth/login' : 'authenticate';
+    report('again', { data: { method, text: quoted(error.message), login }, evidence: [authenticated, exchange] });
+  },
+});
+
+export const requiredWithoutMethods = defineRule({
+  id: 'auth/required-without-methods',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'An agent that asks for authentication offers a method for it.',
+  explanation:
+    'auth_required leads the client to the authMethods of the answer to initialize. Where there are none the user is ' +
+    'stuck. Offer the methods there are in initialize. Info where the error speaks of a terminal or a command to run: ' +
+    'methods of type "terminal" are not offered to clients that cannot run them. Not reported: errors -32000 that do ' +
+    'not speak of a login, and agents that offered methods in another initialize of the connection.',
+  spec: 'v1/authentication',
+  messages: { none: '{method} was refused with {text}, but the agent offers no authMethods' },
+  on: ['response'],
+  inspect({ connection, step, report }) {
+    const { error, exchange, sender, method } = step;
+    const { state, everOfferedAuth, answer, agent } = connection.initialization;
+    if (sender !== 'agent' || exchange === undefined || method === undefined || !asksForLogin(error)) return;
+    if (state !== 'done' || everOfferedAuth || exchange.faults.length > 0) return;
+    // a list that is there and that nobody could read is another fault
+    if (Array.isArray(agent?.['authMethods']) && agent['authMethods'].length > 0) return;
+    const severity = mentions(error, ABOUT_TERMINALS) ? 'info' : 'warning';
+    report('none', { data: { method, text: quoted(error.message) }, severity, evidence: [answer, exchange] });
+  },
+});

@@ -1,0 +1,102 @@
+import { textOf } from '../../../model/json-access.js';
+import type { Moment } from '../../../model/moment.js';
+import { openRequests } from '../../../model/requests.js';
+import type { Step } from '../../../model/step.js';
+import { isFinal } from '../../../model/tool-call.js';
+import { toolCallOf } from '../../../model/permissions.js';
+import { backgroundKey } from '../../../model/work.js';
+import type { Exchange } from '../../../model/connection.js';
+import type { Session } from '../../../model/session.js';
+import { objectOf } from '../../../model/json-access.js';
+import { defineRule } from '../../rule.js';
+import { enumerated, lasting, quoted } from '../../wording.js';
+
+export const newWorkAfterCancel = defineRule({
+  id: 'cancel/new-work-after-cancel',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'After session/cancel the agent begins nothing new in the turn.',
+  explanation:
+    'The user stopped the agent, and it goes on to start tools, ask for permission or write files: the cancel reached ' +
+    'the end of the turn at best, not the loop that drives it. Pass the abort on to the model and the tools. Not ' +
+    'reported: what begins within a second of the cancel, text that still comes, results and ends of calls that were ' +
+    'known, and background work of v2. Reported once for a turn.',
+  spec: 'v1/prompt-turn#cancellation',
+  messages: { begun: '{what} {time} after session/cancel (frame {frame})' },
+  on: [
+    'update:tool_call',
+    'update:tool_call_update',
+    'request:session/request_permission',
+    'request:elicitation/create',
+    'request:fs/read_text_file',
+    'request:fs/write_text_file',
+    'request:terminal/create',
+  ],
+  inspect({ step, thresholds, hasRealTimes, report }) {
+    const { sender, session, at, isHistory } = step;
+    if (sender !== 'agent' || session === undefined || isHistory || !hasRealTimes) return;
+    const cancel = cancelOf(session, step);
+    const what = newWorkIn(session, step);
+    if (cancel === undefined || what === undefined) return;
+    const time = at - cancel.at;
+    if (time < thresholds.newWork) return;
+    const data = { what, time: lasting(time), frame: cancel.seq };
+    report('begun', { data, evidence: [cancel], once: `${session.id} ${cancel.seq}` });
+  },
+});
+
+/** The cancel that the work going on is under. v2: background work goes on. */
+function cancelOf({ foreground }: Session, { version, turn }: Step): Moment | undefined {
+  if (version === 1) return turn?.cancel;
+  return (foreground.background?.size ?? 0) === 0 ? foreground.cancelled : undefined;
+}
+
+function newWorkIn({ toolCalls }: Session, { method = '', update }: Step): string | undefined {
+  if (update === undefined) return `${method} came`;
+  const id = textOf(update['toolCallId']);
+  const status = textOf(update['status']);
+  if (id === undefined || isFinal(status)) return undefined;
+  const call = toolCalls.get(id);
+  if (call === undefined) return `tool call ${quoted(id)} began`;
+  const starts = status === 'in_progress' && call.started === undefined && !isFinal(call.status);
+  return starts ? `tool call ${quoted(id)} went to in_progress` : undefined;
+}
+
+export const openRequestsNotWithdrawn = defineRule({
+  id: 'cancel/open-requests-not-withdrawn',
+  severity: 'warning',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'After session/cancel the agent withdraws what it still asks for the cancelled work.',
+  explanation:
+    'The work is over, and the dialog that asks for a permission of it stays on the screen: the user answers a question ' +
+    'that nobody asks any more. Send $/cancel_request for each open permission and elicitation before the idle. The ' +
+    'older draft of v2 leaves it to the client to answer them "cancelled": an info there. Not reported: requests that ' +
+    'were answered, and those of background work.',
+  spec: 'v2/prompt-lifecycle#cancellation',
+  messages: { open: 'the cancelled work ended while {requests} had no answer and was not withdrawn' },
+  on: ['update:state_update'],
+  inspect({ step, connection, report }) {
+    const { sender, session, update } = step;
+    const cancelled = session?.foreground.cancelled;
+    if (sender !== 'agent' || session === undefined || cancelled === undefined || update?.['state'] !== 'idle') return;
+    const open = openRequests(connection, 'agent', session.id).filter(
+      (exchange) => ASKS.has(exchange.method) && isOfCancelled(exchange, session, cancelled),
+    );
+    if (open.length === 0) return;
+    const names = open.map(({ method, seq }) => `${method} (frame ${seq})`);
+    const dialects = { v2a: 'info', v2b: 'warning' } as const;
+    report('open', { data: { requests: enumerated(names) }, evidence: [cancelled, ...open], dialects });
+  },
+});
+
+const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);
+
+function isOfCancelled({ seq, params, cancelRequested }: Exchange, { foreground }: Session, cancel: Moment): boolean {
+  if (seq > cancel.seq || cancelRequested !== undefined) return false;
+  const { background } = foreground;
+  if (background === undefined || background.size === 0) return true;
+  const toolCallId = textOf(toolCallOf(objectOf(params))?.['toolCallId']);
+  return toolCallId !== undefined && !background.has(backgroundKey({ type: 'tool_call', toolCallId }));
+}

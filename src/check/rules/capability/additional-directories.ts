@@ -1,0 +1,43 @@
+import { listOf, objectOf, objectsOf } from '../../../model/json-access.js';
+import type { Step } from '../../../model/step.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { notAnnounced } from './not-announced.js';
+
+export const additionalDirectoriesNotAdvertised = defineRule({
+  id: 'capability/additional-directories-not-advertised',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'additionalDirectories are used only if the agent announced them.',
+  explanation:
+    'An agent that does not know the member ignores it: the user believes that the agent works in all the folders, and ' +
+    'it works in one. Look at sessionCapabilities.additionalDirectories (v2: session.additionalDirectories) and send ' +
+    'none without it. It is the fault of the agent where session/list names such folders and the agent announced ' +
+    'nothing. Not reported: an empty list, which says the same as none.',
+  spec: 'v1/session-setup#additional-workspace-roots',
+  messages: {
+    sent: '{method} has additionalDirectories, but the agent {state} {capability}',
+    listed: 'session {session} is listed with additionalDirectories, but the agent {state} {capability}',
+  },
+  on: ['call:session/new', 'call:session/load', 'call:session/resume', 'call:session/fork', 'response:session/list'],
+  inspect({ connection, step, report }) {
+    const { sender, method = '' } = step;
+    const listed = sender === 'agent' && step.message.kind === 'response' ? listedWith(step) : undefined;
+    const sent = sender === 'client' && listOf(step.params?.['additionalDirectories']).length > 0;
+    if (!sent && listed === undefined) return;
+    const path =
+      connection.version === 2 ? 'session.additionalDirectories' : 'sessionCapabilities.additionalDirectories';
+    const missing = notAnnounced(connection, 'agent', path);
+    if (missing === undefined) return;
+    const { capability, state, severity, evidence } = missing;
+    if (listed === undefined) report('sent', { data: { method, state, capability }, severity, evidence });
+    else report('listed', { data: { session: quoted(listed), state, capability }, severity, evidence, fault: 'agent' });
+  },
+});
+
+/** The first session of a list that has such folders. */
+function listedWith({ result }: Step) {
+  const sessions = objectsOf(objectOf(result)?.['sessions']);
+  return sessions.find((session) => listOf(session['additionalDirectories']).length > 0)?.['sessionId'];
+}

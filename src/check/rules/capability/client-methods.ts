@@ -1,0 +1,77 @@
+import { textOf } from '../../../model/json-access.js';
+import type { Context } from '../../context.js';
+import { defineRule } from '../../rule.js';
+import { notAnnounced } from './not-announced.js';
+
+const MESSAGES = { none: '{method} was sent, but the client {state} {capability}' } as const;
+
+/** Reports a request of the agent for which the client has to have announced a capability. */
+function inspectMethod({ connection, step, report }: Context<typeof MESSAGES>, path: string): void {
+  if (step.sender !== 'agent') return;
+  const missing = notAnnounced(connection, 'client', path);
+  if (missing === undefined) return;
+  const { capability, state, severity, evidence } = missing;
+  report('none', { data: { method: step.method ?? '', state, capability }, severity, evidence });
+}
+
+export const fsReadNotAdvertised = defineRule({
+  id: 'capability/fs-read-not-advertised',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'The agent reads files through the client only if the client announced fs.readTextFile.',
+  explanation:
+    'A client without the capability has no fs/read_text_file: it answers with an error or not at all, and a tool that ' +
+    'waits for it hangs. Look at clientCapabilities.fs.readTextFile once and read from the disk without it. Reading and ' +
+    'writing are announced apart. Omitted and false mean no. v2 has no such method.',
+  spec: 'v1/file-system#checking-support',
+  messages: MESSAGES,
+  on: ['call:fs/read_text_file'],
+  inspect(context) {
+    inspectMethod(context, 'fs.readTextFile');
+  },
+});
+
+export const fsWriteNotAdvertised = defineRule({
+  id: 'capability/fs-write-not-advertised',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'The agent writes files through the client only if the client announced fs.writeTextFile.',
+  explanation:
+    'A client without the capability has no fs/write_text_file: it answers with an error or not at all, and nothing is ' +
+    'written. Look at clientCapabilities.fs.writeTextFile once and write to the disk without it. Reading and writing ' +
+    'are announced apart: one does not promise the other. Omitted and false mean no. v2 has no such method.',
+  spec: 'v1/file-system#checking-support',
+  messages: MESSAGES,
+  on: ['call:fs/write_text_file'],
+  inspect(context) {
+    inspectMethod(context, 'fs.writeTextFile');
+  },
+});
+
+export const terminalNotAdvertised = defineRule({
+  id: 'capability/terminal-not-advertised',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'The agent uses terminals of the client only if the client announced terminal.',
+  explanation:
+    'A client without the capability runs no commands: it answers with an error or not at all. Look at ' +
+    'clientCapabilities.terminal once and run commands in the agent itself without it. Not reported: what is asked of ' +
+    'a terminal that the client made all the same, as its creation was reported. v2 has no such methods.',
+  spec: 'v1/terminals#checking-support',
+  messages: MESSAGES,
+  on: [
+    'call:terminal/create',
+    'call:terminal/output',
+    'call:terminal/wait_for_exit',
+    'call:terminal/kill',
+    'call:terminal/release',
+  ],
+  inspect(context) {
+    const { connection, step } = context;
+    if (connection.terminals.has(textOf(step.params?.['terminalId']) ?? '')) return;
+    inspectMethod(context, 'terminal');
+  },
+});

@@ -1,0 +1,86 @@
+import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
+import type { Context } from '../../context.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { notAnnounced } from './not-announced.js';
+
+export const booleanConfigNotAdvertised = defineRule({
+  id: 'capability/boolean-config-not-advertised',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'In v1 the agent offers options of type "boolean" only to clients that announced them.',
+  explanation:
+    'Clients of the first v1 know options of type "select" only and may drop the whole list when they meet another. ' +
+    'Look at clientCapabilities.session.configOptions.boolean; without it offer a select with the values on and off, ' +
+    'or leave the option out. Reported once for each session. In v2 every client knows them.',
+  spec: 'v1/session-config-options',
+  messages: { offered: 'the option {option} is of type "boolean", but the client {state} {capability}' },
+  on: [
+    'response:session/new',
+    'response:session/load',
+    'response:session/resume',
+    'response:session/fork',
+    'response:session/set_config_option',
+    'update:config_option_update',
+  ],
+  inspect({ connection, step, report }) {
+    if (step.sender !== 'agent') return;
+    const holder = step.update ?? objectOf(step.result);
+    const option = objectsOf(holder?.['configOptions']).find(({ type }) => type === 'boolean');
+    if (option === undefined) return;
+    const missing = notAnnounced(connection, 'client', 'session.configOptions.boolean');
+    if (missing === undefined) return;
+    const { capability, state, severity, evidence } = missing;
+    const data = { option: quoted(textOf(option['id'])), state, capability };
+    report('offered', { data, severity, evidence, once: step.sessionId ?? '' });
+  },
+});
+
+const MESSAGES = { sent: 'the agent sent {kind}, but the client {state} {capability}' } as const;
+
+/** Reports the first update of a session for which the client has to have announced a capability. */
+function inspectUpdate({ connection, step, report }: Context<typeof MESSAGES>, path: string): void {
+  if (step.sender !== 'agent') return;
+  const missing = notAnnounced(connection, 'client', path);
+  if (missing === undefined) return;
+  const { capability, state, evidence } = missing;
+  const data = { kind: step.updateKind ?? '', state, capability };
+  report('sent', { data, evidence, once: step.sessionId ?? '' });
+}
+
+export const noticeNotAdvertised = defineRule({
+  id: 'capability/notice-not-advertised',
+  severity: 'warning',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'In v1 the agent sends notices only to clients that announced them.',
+  explanation:
+    'The updates of v1 are a closed list: a client that does not know the kind refuses the whole notification, and the ' +
+    'user never sees the notice. Look at clientCapabilities.session.notices and write a message without it. Only a ' +
+    'warning, as the drafts before it asked for no capability. Reported once for each session. v2 needs none.',
+  spec: 'v1/prompt-turn',
+  messages: MESSAGES,
+  on: ['update:notice'],
+  inspect(context) {
+    inspectUpdate(context, 'session.notices');
+  },
+});
+
+export const compactionNotAdvertised = defineRule({
+  id: 'capability/compaction-not-advertised',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'In v1 the agent reports compactions only to clients that announced them.',
+  explanation:
+    'The updates of v1 are a closed list: a client that does not know compaction_update and compaction_summary_chunk ' +
+    'refuses the whole notification. Look at clientCapabilities.session.compaction and keep the compaction to yourself ' +
+    'without it. Reported once for each session. v2 needs none.',
+  spec: 'v1/prompt-turn',
+  messages: MESSAGES,
+  on: ['update:compaction_update', 'update:compaction_summary_chunk'],
+  inspect(context) {
+    inspectUpdate(context, 'session.compaction');
+  },
+});

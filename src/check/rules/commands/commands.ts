@@ -1,0 +1,113 @@
+import type { ShapeFinding } from '../../../acp/shape.js';
+import { listOf, objectOf, textOf } from '../../../model/json-access.js';
+import type { Step } from '../../../model/step.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
+import { claimAt } from '../../claims.js';
+import { defineRule, type Trigger } from '../../rule.js';
+import { enumerated, quoted } from '../../wording.js';
+
+/** Updates, and in the newest draft of v2 the answers that open a session. */
+const COMMAND_CARRIERS: readonly Trigger[] = [
+  'update:available_commands_update',
+  'response:session/new',
+  'response:session/load',
+  'response:session/resume',
+  'response:session/fork',
+];
+
+interface PlacedCommand {
+  readonly command: JsonObject;
+  readonly path: ShapeFinding['path'];
+}
+
+function carriedCommands({ update, result }: Step): PlacedCommand[] {
+  const value = update === undefined ? objectOf(result)?.['availableCommands'] : update['availableCommands'];
+  const base = update === undefined ? ['availableCommands'] : ['update', 'availableCommands'];
+  return listOf(value).flatMap((command, i) => (isJsonObject(command) ? [{ command, path: [...base, i] }] : []));
+}
+
+function sessionOf({ sessionId, result }: Step): string {
+  return sessionId ?? textOf(objectOf(result)?.['sessionId']) ?? '';
+}
+
+export const invalidName = defineRule({
+  id: 'commands/invalid-name',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'The name of a command has no slash before it and no whitespace in it, and no other command has it.',
+  explanation:
+    'Clients write the slash themselves and take what follows it up to the first space for the name: "/web" becomes ' +
+    '"//web", and a name with a space is never found again in what the user typed. Send the bare name; further words ' +
+    'belong into the description or the hint of the input. An error in the newest draft of v2, which says MUST. ' +
+    'Reported once for a session and a name.',
+  spec: 'v1/slash-commands#advertising-commands',
+  messages: {
+    slash: 'command name {name} begins with a slash; clients add it themselves',
+    space: 'command name {name} has whitespace in it',
+    empty: 'a command has an empty name',
+    duplicate: 'the list has more than one command {name}',
+  },
+  on: COMMAND_CARRIERS,
+  inspect(context) {
+    const { step, report } = context;
+    const seen = new Set<string>();
+    for (const { command, path } of carriedCommands(step)) {
+      const name = textOf(command['name']);
+      if (name === undefined) continue;
+      const data = { name: quoted(name) };
+      const details = { dialects: { v2a: 'warning', v2b: 'error' }, once: `${sessionOf(step)} ${name}` } as const;
+      const isBlank = name.trim() === '';
+      if (isBlank) claimAt(context, [...path, 'name']);
+      if (isBlank) report('empty', details);
+      else if (name.startsWith('/')) report('slash', { data, ...details });
+      else if (/\s/.test(name)) report('space', { data, ...details });
+      else if (seen.has(name)) report('duplicate', { data, ...details });
+      seen.add(name);
+    }
+  },
+});
+
+export const missingType = defineRule({
+  id: 'commands/missing-type',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'In v2 the input of a command says its type, and in its newest draft the command does so too.',
+  explanation:
+    'Readers of v2 choose what to read by the type. Without it they drop the input, or the whole command, without a ' +
+    'word: the user cannot find it. Agents written for v1 forget it. Add "type": "text" to the input and "type": ' +
+    '"command" to the command. Reported once for a session and kind. Not reported: types of your own with an underscore.',
+  spec: 'v2/slash-commands#advertising-commands',
+  messages: {
+    input: 'the input of {names} has no type; v2 wants "type": "text"',
+    command: '{names} has no type; v2 wants "type": "command" with each command',
+  },
+  on: COMMAND_CARRIERS,
+  inspect(context) {
+    const { step, report } = context;
+    const commands = carriedCommands(step);
+    const bare = commands.filter(({ command }) => (command['type'] ?? undefined) === undefined);
+    const bareInputs = commands.filter(({ command }) => {
+      const input = objectOf(command['input']);
+      return input !== undefined && (input['type'] ?? undefined) === undefined;
+    });
+    for (const { path } of bare) claimAt(context, path, [...path, 'type']);
+    for (const { path } of bareInputs) claimAt(context, [...path, 'input'], [...path, 'input', 'type']);
+    const session = sessionOf(step);
+    if (bareInputs.length > 0) {
+      report('input', { data: { names: named(bareInputs) }, once: `${session} input` });
+    }
+    if (bare.length > 0) {
+      const dialects = { v2a: 'off', v2b: 'error' } as const;
+      report('command', { data: { names: named(bare) }, dialects, once: `${session} command` });
+    }
+  },
+});
+
+function named(commands: readonly PlacedCommand[]): string {
+  const noun = commands.length === 1 ? 'command' : 'commands';
+  const names = commands.slice(0, 5).map(({ command }) => quoted(command['name']));
+  const more = commands.length - names.length;
+  return `${noun} ${enumerated(more > 0 ? [...names, `${more} more`] : names)}`;
+}

@@ -1,0 +1,46 @@
+import type { ShapeFinding } from '../../../acp/shape.js';
+import { isBroken } from '../../../acp/shape.js';
+import { listOf, objectOf, textOf } from '../../../model/json-access.js';
+import type { Step } from '../../../model/step.js';
+import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
+import { isWithin } from '../../shape-wording.js';
+import type { Trigger } from '../../rule.js';
+
+/** The answers that open a session. */
+export const SETUP_ANSWERS: readonly Trigger[] = [
+  'response:session/new',
+  'response:session/load',
+  'response:session/resume',
+  'response:session/fork',
+];
+
+/** The messages that carry a list of config options. */
+export const OPTION_CARRIERS: readonly Trigger[] = [
+  ...SETUP_ANSWERS,
+  'response:session/set_config_option',
+  'update:config_option_update',
+];
+
+/** A config option and where it stands in its message. */
+export interface PlacedOption {
+  readonly option: JsonObject;
+  readonly path: ShapeFinding['path'];
+}
+
+/** The config options that a message carries; undefined where it carries no list of them. */
+export function carriedOptions({ update, result }: Step): PlacedOption[] | undefined {
+  const value = update === undefined ? objectOf(result)?.['configOptions'] : update['configOptions'];
+  if (!Array.isArray(value)) return undefined;
+  const base = update === undefined ? ['configOptions'] : ['update', 'configOptions'];
+  return listOf(value).flatMap((option, i) => (isJsonObject(option) ? [{ option, path: [...base, i] }] : []));
+}
+
+/** The session that a message is about, also where it is only made by it. */
+export function sessionIdOf({ sessionId, result }: Step): string {
+  return sessionId ?? textOf(objectOf(result)?.['sessionId']) ?? '';
+}
+
+/** Whether the schema refuses something in a value: then other rules speak of it. */
+export function isMalformed(shapes: readonly ShapeFinding[], place: ShapeFinding['path']): boolean {
+  return shapes.some((finding) => isBroken(finding) && finding.kind !== 'out-of-range' && isWithin(finding.path, place));
+}

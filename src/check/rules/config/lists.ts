@@ -1,0 +1,89 @@
+import { optionIdOf, optionValuesOf } from '../../../model/config-options.js';
+import { textOf } from '../../../model/json-access.js';
+import { claimAt } from '../../claims.js';
+import { defineRule, type Verdict } from '../../rule.js';
+import { listed } from '../../shape-wording.js';
+import { quoted } from '../../wording.js';
+import { carriedOptions, isMalformed, OPTION_CARRIERS, sessionIdOf } from './carriers.js';
+
+/** The newest draft of v2 says MUST where the others only describe it. */
+const STRICTER: Readonly<Record<'v2a' | 'v2b', Verdict>> = { v2a: 'warning', v2b: 'error' };
+
+export const valueNotInOptions = defineRule({
+  id: 'config/value-not-in-options',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'The current value of a select is one of its options; options have ids, and values, of their own.',
+  explanation:
+    'Clients draw a select from its list and mark the current value in it. Where it is not in the list they show an ' +
+    'empty box, or a choice that is not in force; of two options with one id, or two equal values, one cannot be chosen. ' +
+    'Add the current value to the list, also where it comes from a file of the user. Groups are looked into. An error ' +
+    'in the newest draft of v2, which says MUST. Reported once for a session and a value.',
+  spec: 'v1/session-config-options#initial-state',
+  messages: {
+    current: 'option {option} has the current value {found}; its values are {known}',
+    empty: 'option {option} offers no values at all',
+    duplicate: 'option {option} offers the value {found} more than once',
+    id: 'the list has more than one option {option}',
+  },
+  on: OPTION_CARRIERS,
+  inspect(context) {
+    const { step, shapes, report } = context;
+    const options = carriedOptions(step) ?? [];
+    const session = sessionIdOf(step);
+    const seen = new Set<string>();
+    for (const { option, path } of options) {
+      const id = optionIdOf(option);
+      if (id === undefined) continue;
+      const data = { option: quoted(id) };
+      if (seen.has(id)) report('id', { data, dialects: STRICTER, once: `${session} id ${id}` });
+      seen.add(id);
+      if (option['type'] !== 'select' || !Array.isArray(option['options']) || isMalformed(shapes, path)) continue;
+      const values = optionValuesOf(option);
+      if (values.length === 0) {
+        claimAt(context, [...path, 'options']);
+        report('empty', { data, dialects: STRICTER, once: `${session} empty ${id}` });
+        continue;
+      }
+      const twice = values.find((value, i) => values.indexOf(value) !== i);
+      if (twice !== undefined) {
+        const once = `${session} twice ${id} ${twice}`;
+        report('duplicate', { data: { ...data, found: quoted(twice) }, dialects: STRICTER, once });
+      }
+      const current = textOf(option['currentValue']);
+      if (current === undefined || values.includes(current)) continue;
+      const shown = { ...data, found: quoted(current), known: listed(values) };
+      report('current', { data: shown, dialects: STRICTER, once: `${session} current ${id} ${current}` });
+    }
+  },
+});
+
+const CATEGORIES: readonly string[] = ['mode', 'model', 'model_config', 'thought_level'];
+
+export const reservedCategory = defineRule({
+  id: 'config/reserved-category',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'Categories that an agent makes up begin with an underscore.',
+  explanation:
+    'Names without an underscore are kept for later versions of the protocol: a client may one day give such an option a ' +
+    'shortcut or a place that does not fit it. A category is a hint for the display and nothing depends on it, so put an ' +
+    'underscore before it, or leave it out. Only info where the unstable schema knows it. Reported once for an option.',
+  spec: 'v1/session-config-options#option-categories',
+  messages: { reserved: 'option {option} has the category {found}; the protocol knows {known}' },
+  on: OPTION_CARRIERS,
+  inspect(context) {
+    const { step, protocol, report } = context;
+    for (const { option, path } of carriedOptions(step) ?? []) {
+      const category = textOf(option['category']);
+      if (category === undefined || category.startsWith('_') || CATEGORIES.includes(category)) continue;
+      claimAt(context, [...path, 'category']);
+      const isUnstable = protocol.valueElsewhere('SessionConfigOption', 'category', category) === 'unstable';
+      const data = { option: quoted(optionIdOf(option)), found: quoted(category), known: listed(CATEGORIES) };
+      const once = `${sessionIdOf(step)} ${optionIdOf(option) ?? ''} ${category}`;
+      report('reserved', { data, once, severity: isUnstable ? 'info' : 'warning' });
+    }
+  },
+});

@@ -1,0 +1,103 @@
+import { modeOptionOf, optionIdOf } from '../../../model/config-options.js';
+import type { Connection } from '../../../model/connection.js';
+import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
+import type { Session } from '../../../model/session.js';
+import type { JsonObject } from '../../../wire/json-text.js';
+import type { Context } from '../../context.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { carriedOptions, SETUP_ANSWERS, sessionIdOf } from './carriers.js';
+
+/** So long an agent may take to send the second of the two updates. */
+const SETTLED_MS = 2_000;
+
+const MESSAGES = {
+  setup: 'the current mode is {mode}, but the config option {option} says {value}',
+  later: 'the current mode became {mode}, but the config option {option} still says {value}',
+  option: 'the config option {option} became {value}, but the current mode is still {mode}',
+} as const;
+
+export const modesOutOfSync = defineRule({
+  id: 'config/modes-out-of-sync',
+  severity: 'warning',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'An agent that has modes and a config option for them keeps the two in step.',
+  explanation:
+    'Clients use one or the other. When the mode changes, an agent that tells of it in one of the two ways only leaves ' +
+    'the clients that look at the other with a mode that is not in force. Send current_mode_update and ' +
+    'config_option_update together, whoever made the change. Compared only where every mode is one of the values of a ' +
+    'select of category "mode", and not before two seconds have passed, the next turn begins, or the recording ends.',
+  spec: 'v1/session-config-options#relationship-to-session-modes',
+  messages: MESSAGES,
+  on: [...SETUP_ANSWERS, 'update', 'request:session/prompt', 'end'],
+  inspect(context) {
+    const { connection, isEnd } = context;
+    if (isEnd) for (const session of connection.sessions.values()) compareSettled(context, session);
+    else if (context.step.exchange !== undefined) compareSetup(context);
+    else if (context.step.session !== undefined) compareSettled(context, context.step.session);
+  },
+});
+
+type Asked = Context<typeof MESSAGES>;
+
+/** What one answer says of both has to agree at once. */
+function compareSetup({ step, report }: Asked): void {
+  const modes = objectOf(objectOf(step.result)?.['modes']);
+  const options = carriedOptions(step)?.map(({ option }) => option);
+  const mode = textOf(modes?.['currentModeId']);
+  if (modes === undefined || options === undefined || mode === undefined) return;
+  const available = objectsOf(modes['availableModes']).flatMap(({ id }) => textOf(id) ?? []);
+  const option = modeOptionOf({ current: mode, available }, options);
+  if (option === undefined || option['currentValue'] === mode) return;
+  report('setup', { data: dataOf(mode, option), once: `${sessionIdOf(step)} ${step.seq}` });
+}
+
+function compareSettled({ connection, report, isEnd, step, now }: Asked, session: Session): void {
+  const { modesDiverged, modes, configOptions, optionsChange } = session;
+  const option = modeOptionOf(modes, configOptions ?? []);
+  if (modesDiverged === undefined || option === undefined || session.replay !== undefined) return;
+  const isSettled = isEnd || step.method === 'session/prompt' || now.at - modesDiverged.at >= SETTLED_MS;
+  if (!isSettled || (!isEnd && SETTINGS.has(step.updateKind ?? ''))) return;
+  if (isChanging(connection, session)) return;
+  const isOption = optionsChange?.seq === modesDiverged.seq;
+  const data = dataOf(modes?.current, option);
+  const details = { data, at: modesDiverged, sessionId: session.id, once: `${session.id} ${modesDiverged.seq}` };
+  report(isOption ? 'option' : 'later', details);
+}
+
+const SETTINGS: ReadonlySet<string> = new Set(['current_mode_update', 'config_option_update']);
+
+/** Whether the client asked for a change that is not answered yet. */
+function isChanging({ requests }: Connection, { id }: Session): boolean {
+  return [...requests.client.pending.values()].some(
+    ({ method, sessionId }) =>
+      sessionId === id && (method === 'session/set_mode' || method === 'session/set_config_option'),
+  );
+}
+
+function dataOf(mode: string | undefined, option: JsonObject) {
+  return { mode: quoted(mode), option: quoted(optionIdOf(option)), value: quoted(option['currentValue']) };
+}
+
+export const modeOptionWithoutModes = defineRule({
+  id: 'config/mode-option-without-modes',
+  severity: 'info',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'An agent that has a config option for modes also sends modes, for clients that know only those.',
+  explanation:
+    'Config options replace modes, and until all clients know them agents should send both: a client that knows only ' +
+    'modes cannot switch the mode of an agent that sends the option alone. Add modes to the answer, with the values of ' +
+    'the option as ids. Off unless asked for, since newer agents leave modes out on purpose.',
+  spec: 'v1/session-config-options#relationship-to-session-modes',
+  isOptIn: true,
+  messages: { lonely: 'config option {option} is of category "mode", and the answer has no modes' },
+  on: SETUP_ANSWERS,
+  inspect({ step, report }) {
+    const option = carriedOptions(step)?.find((one) => one.option['category'] === 'mode')?.option;
+    const modes = objectOf(objectOf(step.result)?.['modes']);
+    if (option === undefined || listOf(modes?.['availableModes']).length > 0) return;
+    report('lonely', { data: { option: quoted(optionIdOf(option)) }, once: sessionIdOf(step) });
+  },
+});

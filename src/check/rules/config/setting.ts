@@ -1,0 +1,144 @@
+import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
+import { optionIdOf, optionValuesOf } from '../../../model/config-options.js';
+import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
+import type { Session } from '../../../model/session.js';
+import { isInUse } from '../../../model/sessions.js';
+import { claimWithin } from '../../claims.js';
+import { defineRule } from '../../rule.js';
+import { listed } from '../../shape-wording.js';
+import { quoted } from '../../wording.js';
+
+export const setMissingType = defineRule({
+  id: 'config/set-missing-type',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'session/set_config_option says the type of its value: always in v2, and in v1 where it is a boolean.',
+  explanation:
+    'Without a type the agent reads the value as the id of a choice. A bare true or false is then no valid request: ' +
+    'typed agents refuse it, so the switch of the user does nothing. In v1 add "type": "boolean" to booleans and leave ' +
+    'it out for choices; v2 always wants it: "id" for choices, "boolean" for booleans. Not reported: a v1 request with a ' +
+    'string and no type, which is the usual form.',
+  spec: 'v2/session-config-options#setting-a-config-option',
+  messages: {
+    boolean: 'the value of {option} is {value} without a type; a boolean needs "type": "boolean"',
+    always: 'the value of {option} has no type; v2 wants "type": {wanted} with it',
+  },
+  on: ['request:session/set_config_option'],
+  inspect(context) {
+    const { params, version } = context.step;
+    if (params === undefined || params['type'] !== undefined || params['value'] === undefined) return;
+    const { value } = params;
+    const isBoolean = typeof value === 'boolean';
+    if (version === 1 && !isBoolean) return;
+    claimWithin(context, ['type'], ['value']);
+    for (const finding of context.shapes) if (finding.path.length === 0) context.claim(finding);
+    const option = quoted(params['configId']);
+    if (version === 1) context.report('boolean', { data: { option, value: quoted(value) } });
+    else context.report('always', { data: { option, wanted: isBoolean ? '"boolean"' : '"id"' } });
+  },
+});
+
+export const setUnknownOption = defineRule({
+  id: 'config/set-unknown-option',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'session/set_config_option names an option of the latest list, and one of its values.',
+  explanation:
+    'The options are those of the last list that the agent sent: with the answer that opened the session, with the ' +
+    'answer to an earlier change, or in a config_option_update. The agent cannot set any other one and has to refuse ' +
+    'it, which v2 says outright (-32602): an agent that takes it all the same is at fault as well. Keep the latest list ' +
+    'whole and offer only what it holds. Lower where the agent changed the list at that very moment. Not reported for ' +
+    'sessions whose options were not recorded.',
+  spec: 'v1/session-config-options#from-the-client',
+  needsHistory: true,
+  messages: {
+    none: 'sets {option}, but the agent told of no config options',
+    unknown: 'sets {option}; the latest list has {known}',
+    value: 'sets {option} to {found}; its values are {known}',
+    type: 'sets {option} to {found}; the option is of type {type} and takes {wanted}',
+    accepted: 'accepted {option} = {found}, which is not in its own list; it has to refuse that with -32602',
+  },
+  on: ['request:session/set_config_option', 'response:session/set_config_option'],
+  inspect(context) {
+    const { step, hasReported, report } = context;
+    const { session, params, exchange, error, result, version } = step;
+    const id = textOf(params?.['configId']);
+    if (session === undefined || params === undefined || id === undefined) return;
+    const data = { option: quoted(id), found: quoted(params['value']) };
+    if (exchange !== undefined) {
+      const isAccepted = version === 2 && error === undefined && objectOf(result) !== undefined;
+      if (!isAccepted || !exchange.faults.includes('config/set-unknown-option')) return;
+      report('accepted', { data, fault: 'agent', dialects: { v2a: 'off', v2b: 'error' }, evidence: [exchange] });
+      return;
+    }
+    if (!isInUse(session)) return;
+    const wrong = wrongIn(session.configOptions, id, params);
+    if (wrong === undefined || (wrong.kind !== 'unknown' && hasReported('config/set-missing-type'))) return;
+    if (wrong.kind === 'type') claimWithin(context, ['type'], ['value']);
+    const { optionsChange } = session;
+    // only what was right before the last change can have crossed it
+    const wasRight = optionsChange?.before !== undefined && wrongIn(optionsChange.before, id, params) === undefined;
+    const details = { evidence: [optionsChange ?? session.opened], after: wasRight ? optionsChange : undefined };
+    if (wrong.kind === 'none') report('none', { data, ...details });
+    else if (wrong.kind === 'type') report('type', { data: { ...data, ...wrong }, ...details });
+    else report(wrong.kind, { data: { ...data, ...wrong }, ...details });
+  },
+});
+
+type Wrong =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' | 'value'; readonly known: string }
+  | { readonly kind: 'type'; readonly type: string; readonly wanted: string };
+
+/** What is wrong with a choice, by a list of options. */
+function wrongIn(options: Session['configOptions'], id: string, params: JsonObject): Wrong | undefined {
+  if (options === undefined || options.length === 0) return { kind: 'none' };
+  const option = options.find((one) => optionIdOf(one) === id);
+  if (option === undefined) {
+    return { kind: 'unknown', known: listed(options.flatMap((one) => optionIdOf(one) ?? [])) };
+  }
+  const { type, value } = { type: option['type'], value: params['value'] };
+  if (value === undefined) return undefined;
+  if (type === 'boolean') {
+    return typeof value === 'boolean' ? undefined : { kind: 'type', type: '"boolean"', wanted: 'true or false' };
+  }
+  if (type !== 'select') return undefined;
+  if (typeof value !== 'string') return { kind: 'type', type: '"select"', wanted: 'the id of one of its values' };
+  const values = optionValuesOf(option);
+  return values.includes(value) ? undefined : { kind: 'value', known: listed(values) };
+}
+
+export const setNotApplied = defineRule({
+  id: 'config/set-not-applied',
+  severity: 'info',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'The list that answers session/set_config_option shows the value that was set.',
+  explanation:
+    'An agent may fall back to another value, say because a model is not available, and the answer is the right place to ' +
+    'say so: this is legal, but where it was not meant the list was built before the change was made. The user then sees ' +
+    'the switch spring back. Not reported: values that the option does not have, and answers that other changes of the ' +
+    'session overlap with.',
+  spec: 'v1/session-config-options#from-the-client',
+  messages: { other: '{option} was set to {wanted} and the answer shows {found}' },
+  on: ['response:session/set_config_option'],
+  inspect({ connection, step, report }) {
+    const { params, exchange, result, sessionId } = step;
+    const id = textOf(params?.['configId']);
+    if (exchange === undefined || id === undefined || exchange.faults.length > 0) return;
+    const others = [...connection.requests.client.pending.values()].filter(
+      (other) => other !== exchange && other.sessionId === sessionId && SETTERS.has(other.method),
+    );
+    const option = objectsOf(objectOf(result)?.['configOptions']).find((one) => optionIdOf(one) === id);
+    if (option === undefined || others.length > 0) return;
+    const found: JsonValue | undefined = option['currentValue'];
+    const wanted = params?.['value'];
+    if (found === wanted || found === undefined || wanted === undefined) return;
+    const data = { option: quoted(id), wanted: quoted(wanted), found: quoted(found) };
+    report('other', { data, evidence: [exchange] });
+  },
+});
+
+const SETTERS: ReadonlySet<string> = new Set(['session/set_config_option', 'session/set_mode']);

@@ -1,0 +1,16 @@
+import type { Rule } from '../../rule.js';
+import { notAdvertised, wrongUnknownReply } from './custom-methods.js';
+import { metaShape } from './meta-shape.js';
+import { unknownRootField } from './unknown-root-field.js';
+import { unprefixedVariant } from './unprefixed-variant.js';
+import { unstableSurface } from './unstable-surface.js';
+
+/** Of the names that are unknown, those of the unstable schema come first. */
+export const EXTENSION_RULES: readonly Rule[] = [
+  unstableSurface,
+  unprefixedVariant,
+  metaShape,
+  unknownRootField,
+  notAdvertised,
+  wrongUnknownReply,
+];

@@ -1,0 +1,44 @@
+import type { Rule } from '../rule.js';
+import { AUTH_RULES } from './auth/index.js';
+import { CANCEL_RULES } from './cancel/index.js';
+import { CAPABILITY_RULES } from './capability/index.js';
+import { INIT_RULES } from './init/index.js';
+import { EXTENSION_RULES } from './extension/index.js';
+import { FS_RULES } from './fs/index.js';
+import { PATH_RULES } from './path/index.js';
+import { PERMISSION_RULES } from './permission/index.js';
+import { PLAN_RULES } from './plan/index.js';
+import { PROMPT_RULES } from './prompt/index.js';
+import { GENERIC_SCHEMA_RULES, SCHEMA_HINTS, SCHEMA_RULES } from './schema/index.js';
+import { SESSION_RULES } from './session/index.js';
+import { STOP_REASON_RULES } from './stop-reason/index.js';
+import { TERMINAL_RULES } from './terminal/index.js';
+import { TOOL_CALL_RULES } from './tool-call/index.js';
+import { TURN_RULES } from './turn/index.js';
+import { VERSION_RULES } from './version/index.js';
+
+/**
+ * All rules, in the order in which they are asked about a message: what is more specific comes first and takes its
+ * findings, so that one fault gives one violation.
+ */
+export const RULES: readonly Rule[] = [
+  ...INIT_RULES,
+  ...AUTH_RULES,
+  ...CAPABILITY_RULES,
+  ...STOP_REASON_RULES,
+  ...CANCEL_RULES,
+  ...SESSION_RULES,
+  ...PROMPT_RULES,
+  ...TURN_RULES,
+  ...PERMISSION_RULES,
+  ...TOOL_CALL_RULES,
+  ...FS_RULES,
+  ...TERMINAL_RULES,
+  ...PATH_RULES,
+  ...PLAN_RULES,
+  ...VERSION_RULES,
+  ...SCHEMA_RULES,
+  ...EXTENSION_RULES,
+  ...GENERIC_SCHEMA_RULES,
+  ...SCHEMA_HINTS,
+];

@@ -1,0 +1,51 @@
+import type { JsonValue } from '../../../wire/json-text.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+
+/** Versions are integers of 16 bits (schema: ProtocolVersion). */
+export function isVersion(value: JsonValue | undefined): value is number {
+  return Number.isInteger(value) && typeof value === 'number' && value >= 0 && value <= 65_535;
+}
+
+/** The versions that there are. */
+export function isKnownVersion(value: number): boolean {
+  return value === 1 || value === 2;
+}
+
+export const invalidProtocolVersion = defineRule({
+  id: 'init/invalid-protocol-version',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  summary: 'protocolVersion is an integer, the major version of ACP.',
+  explanation:
+    'The two sides compare the number to find the version that both speak; with anything else the negotiation fails. ' +
+    'Send 1, or 2 for the draft. A date is the version of another protocol, MCP. A request for 0, which no released ' +
+    'version has, is a warning; an agent that answers 0 is reported by init/unknown-version-agreed.',
+  spec: 'v1/initialization#protocol-version',
+  messages: {
+    invalid: 'protocolVersion is {found}; it has to be an integer from 1 to 65535',
+    date: 'protocolVersion is {found}, which looks like a version of MCP; ACP has integers, such as 1',
+    missing: 'initialize has no protocolVersion; it has to be an integer, such as 1',
+    zero: 'protocolVersion is 0; the first version of ACP is 1',
+  },
+  on: ['request:initialize', 'response:initialize'],
+  inspect({ step, shapes, report, claim, hasReported }) {
+    const { message, error, result, params } = step;
+    if (error !== undefined) return;
+    for (const finding of shapes) if (finding.path[0] === 'protocolVersion') claim(finding);
+    const isAnswer = message.kind === 'response';
+    const holder = isAnswer ? result : params;
+    // no params, or none that could hold it, is another fault
+    if (hasReported('jsonrpc') || typeof holder !== 'object' || holder === null || Array.isArray(holder)) return;
+    const found = (holder as Readonly<Record<string, JsonValue>>)['protocolVersion'];
+    if (found === 0 && !isAnswer) report('zero', { severity: 'warning' });
+    if (isVersion(found)) return;
+    if (found === undefined) report('missing');
+    else report(isDate(found) ? 'date' : 'invalid', { data: { found: quoted(found) } });
+  },
+});
+
+function isDate(value: JsonValue): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}

@@ -1,0 +1,4 @@
+import type { Rule } from '../../rule.js';
+import { currentUnknown, setUnknownMode } from './modes.js';
+
+export const MODE_RULES: readonly Rule[] = [setUnknownMode, currentUnknown];

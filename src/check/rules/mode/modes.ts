@@ -1,0 +1,82 @@
+import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
+import { isInUse } from '../../../model/sessions.js';
+import { defineRule } from '../../rule.js';
+import { listed } from '../../shape-wording.js';
+import { quoted } from '../../wording.js';
+
+export const setUnknownMode = defineRule({
+  id: 'mode/set-unknown-mode',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'client',
+  summary: 'session/set_mode names one of the modes that the session has.',
+  explanation:
+    'The agent said in its answer to session/new or session/load which modes there are. For any other one it can only ' +
+    'return an error, and some agents silently stay in the mode they are in, so that the user trusts in a mode that is ' +
+    'not on. Offer the user only the ids of availableModes of this very session; other sessions may have others. It is ' +
+    'the fault of the client even where the agent accepts it. Not reported for a session whose answer was not recorded.',
+  spec: 'v1/session-modes#setting-the-current-mode',
+  needsHistory: true,
+  messages: {
+    unknown: 'modeId is {found}; the session has the modes {known}',
+    none: 'modeId is {found}, but the session has no modes: the answer that opened it has no "modes"',
+  },
+  on: ['request:session/set_mode'],
+  inspect({ step: { session, params }, report }) {
+    const found = textOf(params?.['modeId']);
+    if (found === undefined || session === undefined || !isInUse(session)) return;
+    const available = session.modes?.available ?? [];
+    if (available.includes(found)) return;
+    const evidence = [session.opened];
+    if (available.length === 0) report('none', { data: { found: quoted(found) }, evidence });
+    else report('unknown', { data: { found: quoted(found), known: listed(available) }, evidence });
+  },
+});
+
+export const currentUnknown = defineRule({
+  id: 'mode/current-unknown',
+  severity: 'warning',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'The current mode is one of the available modes, and each of those has an id of its own.',
+  explanation:
+    'Clients show the name of the current mode by looking its id up in availableModes. With an id that is not in there ' +
+    'they show nothing, or still the old mode, while the agent works in another one. Send the list with the answer that ' +
+    'opens the session, and only ids of it in currentModeId. Reported once for a session and an id.',
+  spec: 'v1/session-modes#initial-state',
+  messages: {
+    unknown: 'currentModeId is {found}; the session has the modes {known}',
+    none: 'currentModeId is {found}, but the session has no modes: the answer that opened it has no "modes"',
+    duplicate: 'availableModes has the id {found} more than once',
+  },
+  on: [
+    'update:current_mode_update',
+    'response:session/new',
+    'response:session/load',
+    'response:session/resume',
+    'response:session/fork',
+  ],
+  inspect({ step, report }) {
+    const { session, update, result } = step;
+    if (update === undefined) {
+      const modes = objectOf(objectOf(result)?.['modes']);
+      if (modes === undefined) return;
+      const id = session?.id ?? textOf(objectOf(result)?.['sessionId']) ?? '';
+      const ids = objectsOf(modes['availableModes']).flatMap((mode) => textOf(mode['id']) ?? []);
+      const twice = ids.find((mode, i) => ids.indexOf(mode) !== i);
+      if (twice !== undefined) report('duplicate', { data: { found: quoted(twice) } });
+      const current = textOf(modes['currentModeId']);
+      if (current === undefined || ids.includes(current) || listOf(modes['availableModes']).length > ids.length) return;
+      report('unknown', { data: { found: quoted(current), known: listed(ids) }, once: `${id} ${current}` });
+      return;
+    }
+    const current = textOf(update['currentModeId']);
+    if (current === undefined || session === undefined || !isInUse(session)) return;
+    const available = session.modes?.available ?? [];
+    if (available.includes(current)) return;
+    const once = `${session.id} ${current}`;
+    const evidence = [session.opened];
+    if (available.length === 0) report('none', { data: { found: quoted(current) }, once, evidence });
+    else report('unknown', { data: { found: quoted(current), known: listed(available) }, once, evidence });
+  },
+});

@@ -1,0 +1,5 @@
+import type { Rule } from '../../rule.js';
+import { mcpCommandNotAbsolute, mcpRequiredLists } from './mcp-servers.js';
+import { notAbsolute } from './not-absolute.js';
+
+export const PATH_RULES: readonly Rule[] = [mcpCommandNotAbsolute, notAbsolute, mcpRequiredLists];

@@ -1,0 +1,80 @@
+import type { ShapeFinding } from '../../../acp/shape.js';
+import { objectOf } from '../../../model/json-access.js';
+import type { JsonValue } from '../../../wire/json-text.js';
+import { defineRule } from '../../rule.js';
+import { enumeratedOnce, holderOf, placeOf } from '../../shape-wording.js';
+import { quoted } from '../../wording.js';
+
+export const mcpCommandNotAbsolute = defineRule({
+  id: 'path/mcp-command-not-absolute',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'The command of an MCP server that the agent starts is an absolute path.',
+  explanation:
+    'The agent starts the server with its own PATH, which under an editor or a service is often not that of the shell: ' +
+    'the server of the user is then not found, or another of that name runs. Look the command up where the user ' +
+    'configured it and send the path. A warning in v1, which only describes it so and where bare commands are common; ' +
+    'an error in v2, whose schema has an absolute path there.',
+  spec: 'v1/session-setup#stdio-transport',
+  messages: { bare: '{place} is {found}; the command of an MCP server is an absolute path' },
+  on: ['shape'],
+  inspect({ step, protocol, shapes, claim, isClaimed, report }) {
+    for (const finding of shapes) {
+      const { kind, type, member, path, found } = finding;
+      if (kind !== 'path' || type !== 'McpServerStdio' || member !== 'command' || isClaimed(finding)) continue;
+      claim(finding);
+      const severity = protocol.version === 1 ? 'warning' : 'error';
+      report('bare', { data: { place: placeOf(step, path), found: quoted(found) }, severity });
+    }
+  },
+});
+
+const LISTS: ReadonlySet<unknown> = new Set(['args', 'env', 'headers', 'mcpServers']);
+
+export const mcpRequiredLists = defineRule({
+  id: 'path/mcp-required-lists',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'client',
+  summary: 'In v1 the lists of MCP servers are there even when they are empty: mcpServers, args, env, headers.',
+  explanation:
+    'Typed agents refuse the request, or drop the server without a word, for a list that is not there. Send [] for ' +
+    'mcpServers, for args and env of a server that is started, and for headers of one that is reached by URL. v2 made ' +
+    'them optional.',
+  spec: 'v1/session-setup#mcp-servers',
+  messages: {
+    servers: 'mcpServers is missing; v1 needs the list, [] where there is no server',
+    lists: '{place} ({name}) lacks {lists}; v1 needs the lists even when they are empty',
+  },
+  on: ['shape'],
+  inspect({ step, shapes, claim, isClaimed, report }) {
+    for (const finding of shapes) {
+      if (!isMissingList(finding) || isClaimed(finding)) continue;
+      const holder = holderOf(finding);
+      const ofServer = shapes.filter((other) => isMissingList(other) && holderOf(other) === holder);
+      for (const other of ofServer) claim(other);
+      const { path } = finding;
+      if (path.length === 1) {
+        report('servers');
+      } else {
+        const name = quoted(objectOf(valueAt(step.params, path.slice(0, -1)))?.['name']);
+        const data = { place: placeOf(step, path.slice(0, -1)), name, lists: enumeratedOnce(ofServer) };
+        report('lists', { data });
+      }
+    }
+  },
+});
+
+function isMissingList({ kind, path }: ShapeFinding): boolean {
+  if (kind !== 'missing' || !LISTS.has(path.at(-1))) return false;
+  return path[0] === 'mcpServers' && (path.length === 1 || path.length === 3);
+}
+
+function valueAt(root: JsonValue | undefined, path: ShapeFinding['path']): JsonValue | undefined {
+  let value = root;
+  for (const key of path) {
+    value = typeof key === 'number' ? (value as readonly JsonValue[] | undefined)?.[key] : objectOf(value)?.[key];
+  }
+  return value;
+}

@@ -1,0 +1,98 @@
+import type { Connection, Exchange } from '../../../model/connection.js';
+import { objectOf } from '../../../model/json-access.js';
+import type { Moment } from '../../../model/moment.js';
+import { openRequests } from '../../../model/requests.js';
+import type { Step } from '../../../model/step.js';
+import type { Context, ReportDetails } from '../../context.js';
+import { defineRule, type Messages } from '../../rule.js';
+import { lasting } from '../../wording.js';
+
+/** So long a client may take to close its dialog. */
+const LATE_MS = 5_000;
+
+const messages = {
+  selected: 'answered "selected" after session/cancel was sent; it has to be "cancelled"',
+  later: 'answered "selected" while the turn was being cancelled; it has to be "cancelled"',
+  late: 'the permission request that was open at session/cancel is still unanswered {after} later',
+  never: 'the permission request that was open at session/cancel was never answered',
+} as const satisfies Messages;
+
+export const notCancelledAfterCancel = defineRule({
+  id: 'permission/not-cancelled-after-cancel',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'After session/cancel the client answers every open permission request with the outcome "cancelled".',
+  explanation:
+    'The agent waits for the answer before it can end the turn. Without one it hangs, and with a choice it goes on with a ' +
+    'tool that the user has just stopped. When the client sends session/cancel it has to close the dialogs of the session ' +
+    'and answer them. Only a warning for a request that arrived after the cancel, and in the newer draft of v2, where the ' +
+    'agent takes its requests back with $/cancel_request. Not reported: other sessions, and requests of background work.',
+  spec: 'v1/prompt-turn#cancellation',
+  messages,
+  on: ['message', 'end'],
+  inspect(context) {
+    const { isMessage, step, connection, now } = context;
+    if (!isMessage) {
+      reportUnanswered(context, now);
+    } else if (step.method === 'session/request_permission' && step.exchange !== undefined) {
+      reportAnswer(context, step, step.exchange);
+    } else if (step.session?.lastCancel !== undefined && step.version === 1 && context.hasRealTimes && step.line.timed) {
+      for (const open of abandonedIn(connection, step.session.id)) reportLate(context, step, open);
+    }
+  },
+});
+
+/** A permission request that was open when the session was cancelled. */
+type Abandoned = Exchange & { readonly cancelledBy: Moment };
+
+function abandonedIn(connection: Connection, sessionId: string): Abandoned[] {
+  return openRequests(connection, 'agent', sessionId).filter(isAbandoned);
+}
+
+function isAbandoned(exchange: Exchange): exchange is Abandoned {
+  return exchange.method === 'session/request_permission' && exchange.cancelledBy !== undefined;
+}
+
+function reportAnswer({ report }: Context<typeof messages>, step: Step, exchange: Exchange): void {
+  if (objectOf(objectOf(step.result)?.['outcome'])?.['outcome'] !== 'selected') return;
+  const { session } = step;
+  // v2: what is asked outside of foreground work, or while there is background work, need not belong to what was cancelled
+  const isForeground = exchange.turn !== undefined && (session?.foreground.background?.size ?? 0) === 0;
+  if (exchange.cancelledBy !== undefined) {
+    const v2b = isForeground ? 'warning' : 'off';
+    report('selected', { ...placeOf(exchange), dialects: { v2a: isForeground ? 'error' : 'off', v2b } });
+    return;
+  }
+  const turn = session?.open.find(({ number }) => number === exchange.turn);
+  if (turn?.cancel === undefined || turn.cancel.seq > exchange.seq) return;
+  const evidence = [exchange, turn.cancel];
+  report('later', { severity: 'warning', evidence, dialects: { v2a: 'warning', v2b: 'off' } });
+}
+
+function reportLate({ report }: Context<typeof messages>, { at }: Step, open: Abandoned): void {
+  const after = at - open.cancelledBy.at;
+  if (after > LATE_MS) report('late', { data: { after: lasting(after) }, ...placeOf(open) });
+}
+
+function reportUnanswered({ connection, report }: Context<typeof messages>, last: Moment): void {
+  for (const open of connection.requests.agent.pending.values()) {
+    if (!isAbandoned(open) || (connection.version === 2 && open.turn === undefined)) continue;
+    // an agent that is gone cannot be answered
+    if (endedByAgent(connection) && last.at - open.cancelledBy.at <= LATE_MS) continue;
+    // v2b: the client may wait for the agent to take the request back, which is the matter of the cancel rules
+    const dialects = { v2a: 'error', v2b: 'off' } as const;
+    report('never', { at: open, sessionId: open.sessionId, turn: open.turn, ...placeOf(open), dialects });
+  }
+}
+
+/** One request is reported once, whatever becomes of it. */
+function placeOf(exchange: Exchange): ReportDetails {
+  return { evidence: [exchange, exchange.cancelledBy], once: String(exchange.seq) };
+}
+
+function endedByAgent({ ending }: Connection): boolean {
+  const { clientEof, agentEof, exit } = ending;
+  const agent = agentEof ?? exit;
+  return agent !== undefined && (clientEof === undefined || agent.seq < clientEof.seq);
+}

@@ -1,0 +1,58 @@
+import { announced } from '../../../model/capabilities.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+
+export const planIdLegacy = defineRule({
+  id: 'plan/plan-id-legacy',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'A plan of v2 has its id in planId.',
+  explanation:
+    'Older texts of the plan RFDs call the field id. Clients that read planId find none and drop the update, so that no ' +
+    'plan is shown. Send planId.',
+  spec: 'v2/agent-plan',
+  messages: { legacy: 'the plan has an id ({id}) and no planId' },
+  on: ['update:plan_update'],
+  inspect({ step, shapes, claim, report }) {
+    const plan = objectOf(step.update?.['plan']);
+    const id = plan?.['id'];
+    if (plan === undefined || id === undefined || plan['planId'] !== undefined) return;
+    for (const finding of shapes) {
+      const [outer, inner, member] = finding.path;
+      if (outer === 'update' && inner === 'plan' && (member === 'planId' || member === 'id')) claim(finding);
+    }
+    report('legacy', { data: { id: quoted(id) } });
+  },
+});
+
+export const updateNotAdvertised = defineRule({
+  id: 'plan/update-not-advertised',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'v1: plans by id are sent only to clients that announce clientCapabilities.plan.',
+  explanation:
+    'plan_update and plan_removed are a draft of v1. A client that did not announce the capability does not know them, and ' +
+    'drops them or fails. Send the update "plan", which holds the whole plan, to all others. An info, in both versions, is ' +
+    'a plan_removed for a plan that was never there. Reported once for a connection and kind.',
+  spec: 'v1/draft/agent-plan',
+  messages: {
+    gated: '{kind}, although the client did not announce clientCapabilities.plan',
+    unseen: 'plan_removed for the plan {id}, which was never sent',
+  },
+  on: ['update:plan_update', 'update:plan_removed'],
+  inspect({ step, connection, shapes, claim, knows, report }) {
+    const { version, updateKind = '', update, session, isHistory } = step;
+    if (version === 1 && !announced(connection, 'client', 'plan')) {
+      for (const finding of shapes) if (finding.path.at(-1) === 'sessionUpdate') claim(finding);
+      const isUnsure = connection.initialization.client === undefined;
+      report('gated', { data: { kind: updateKind }, once: updateKind, ...(isUnsure && { severity: 'info' }) });
+      return;
+    }
+    const id = textOf(update?.['planId']);
+    if (updateKind !== 'plan_removed' || id === undefined || isHistory || !knows(session)) return;
+    if (session?.plans.has(id) === false) report('unseen', { data: { id: quoted(id) }, severity: 'info' });
+  },
+});

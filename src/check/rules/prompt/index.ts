@@ -1,0 +1,5 @@
+import type { Rule } from '../../rule.js';
+import { concurrentTurn } from './concurrent-turn.js';
+import { emptyPrompt, unadvertisedCommand, unknownContentType } from './content.js';
+
+export const PROMPT_RULES: readonly Rule[] = [concurrentTurn, emptyPrompt, unknownContentType, unadvertisedCommand];

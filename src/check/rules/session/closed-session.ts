@@ -1,0 +1,173 @@
+import type { Session } from '../../../model/session.js';
+import type { TurnSummary } from '../../../model/turn.js';
+import { isWorking } from '../../../model/work.js';
+import type { Context } from '../../context.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../error-codes.js';
+import { AGENT_USES, isUse } from './unknown-session.js';
+
+export const useAfterClose = defineRule({
+  id: 'session/use-after-close',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'A session that was closed is loaded or resumed before it is used again.',
+  explanation:
+    'session/close made the agent free what the session held: it has no state left to prompt or to set. Load or resume ' +
+    'the session first. Not reported: closing it again, session/cancel, which does no harm (cancel/nothing-to-cancel), ' +
+    'and session/delete.',
+  spec: 'v1/session-setup#closing-active-sessions',
+  messages: { used: '{method} names session {id}, which was closed (frame {frame})' },
+  on: [
+    'request:session/prompt',
+    'request:session/set_mode',
+    'request:session/set_config_option',
+    'request:tool_call/cancel',
+    'request:terminal/cancel',
+  ],
+  inspect({ step, report }) {
+    const { sender, session, method = '' } = step;
+    const closed = closedOf(session);
+    if (sender !== 'client' || session === undefined || closed === undefined) return;
+    report('used', { data: { method, id: quoted(session.id), frame: closed.seq }, evidence: [closed] });
+  },
+});
+
+/** The answer that closed a session that nothing opened again since, or is about to. */
+function closedOf(session: Session | undefined) {
+  return session?.state === 'closed' && session.replay === undefined ? session.closed : undefined;
+}
+
+/** What frees a session's resources may come late; titles are of the list of sessions too (session-list). */
+const HARMLESS: ReadonlySet<string> = new Set(['session_info_update', 'terminal/kill', 'terminal/release']);
+
+export const updateAfterClose = defineRule({
+  id: 'session/update-after-close',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'After it answered session/close the agent says and asks nothing more in that session.',
+  explanation:
+    'Closing cancels the work of a session and frees what it holds. A client has forgotten the session by the time of ' +
+    'the answer, so an update gets lost and a request gets no sensible answer. Send the last updates first, then answer. ' +
+    'v2 says so outright. Reported once for a close. Not reported: the answer to a prompt that was open; what a prompt ' +
+    'causes that the client sends all the same; in v1 titles and the release of terminals.',
+  spec: 'v1/session-setup#closing-active-sessions',
+  messages: { said: '{what} for session {id}, which was closed (frame {frame})' },
+  on: AGENT_USES.map((method) => `call:${method}` as const),
+  inspect(context) {
+    const { step, report } = context;
+    const { session, sender, method = '', updateKind } = step;
+    const closed = closedOf(session);
+    if (sender !== 'agent' || session === undefined || closed === undefined || !isUse(context)) return;
+    const what = updateKind ?? method;
+    if (step.version === 1 && HARMLESS.has(what)) return;
+    // the client went on after the close: session/use-after-close
+    if (session.open.some(({ seq }) => seq > closed.seq) || session.prompts.some(({ seq }) => seq > closed.seq)) return;
+    report('said', {
+      data: { what, id: quoted(session.id), frame: closed.seq },
+      evidence: [closed],
+      once: `${session.id} ${closed.seq}`,
+      dialects: { v2b: 'error' },
+    });
+  },
+});
+
+const TURN_MESSAGES = {
+  other: 'session/close was to cancel the turn (frame {frame}), which ended with {found}; it has to be "cancelled"',
+  error: 'session/close was to cancel the turn (frame {frame}), which ended in error {code}; it has to be "cancelled"',
+  running: 'session/close was answered while the session is {state}; idle with "cancelled" comes before the answer',
+} as const;
+
+export const closeTurnNotCancelled = defineRule({
+  id: 'session/close-turn-not-cancelled',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'session/close cancels the work of the session, and the turn ends with stop reason "cancelled".',
+  explanation:
+    'Closing is a cancel with more to follow: the agent aborts the work, ends the turn as cancelled (v1: the answer to ' +
+    'the prompt; v2: an idle, in the newer draft before the answer to the close), and frees the session. With another ' +
+    'end the client takes the work for done. Not reported: an end that was on its way when the close was sent, a close ' +
+    'that failed, and turns that session/cancel was to end (cancel/wrong-stop-reason).',
+  spec: 'v1/session-setup#closing-active-sessions',
+  messages: TURN_MESSAGES,
+  on: ['turn-end', 'response:session/close'],
+  inspect(context) {
+    if (context.step.exchange?.method === 'session/close') judgeEnded(context);
+    else judgeEnding(context);
+  },
+});
+
+/** A turn ends after the close was answered. */
+function judgeEnding({ turnEnd, step, report, hasReported }: Context<typeof TURN_MESSAGES>): void {
+  const { turn, session, stopReason, isError, exchange } = turnEnd;
+  const { closing, cancel } = turn;
+  if (closing === undefined || cancel !== undefined || hasReported('stop-reason')) return;
+  if (session.closed === undefined || session.closed.seq < closing.seq || stopReason === 'cancelled') return;
+  const frame = closing.seq;
+  const { error } = step;
+  if (!isError) {
+    if (stopReason === undefined) return;
+    const data = { frame, found: quoted(stopReason) };
+    // the newer draft of v2 was reported when the close was answered
+    report('other', { data, evidence: [closing], dialects: { v2b: 'off' } });
+  } else if (error?.code !== REQUEST_CANCELLED || exchange?.cancelRequested === undefined) {
+    report('error', { data: { frame, code: error?.code ?? 'without code' }, evidence: [closing] });
+  }
+}
+
+/** The close is answered: a turn ended between it and its answer, or goes on. */
+function judgeEnded({ step, thresholds, report }: Context<typeof TURN_MESSAGES>): void {
+  const { session, exchange, error } = step;
+  if (session === undefined || exchange === undefined || error !== undefined) return;
+  for (let i = session.closedTurns.length - 1; i >= 0; i -= 1) {
+    const turn = session.closedTurns[i];
+    if (turn === undefined || turn.end.seq < exchange.seq) break;
+    if (turn.closing === undefined || turn.cancel !== undefined || turn.stopReason === 'cancelled') continue;
+    const raced = turn.hadRead < exchange.seq && turn.end.at - exchange.at <= thresholds.raceWindow;
+    const place = { at: turn.end, evidence: [exchange], raced, turn: turn.number };
+    const frame = exchange.seq;
+    if (turn.how === 'stop' && turn.stopReason !== undefined) {
+      report('other', { data: { frame, found: quoted(turn.stopReason) }, ...place });
+    } else if (turn.how === 'error' && !isExcused(turn)) {
+      report('error', { data: { frame, code: turn.errorCode ?? 'without code' }, ...place });
+    }
+  }
+  const { foreground } = session;
+  if (step.version !== 2 || !isWorking(foreground) || foreground.since === undefined) return;
+  const data = { state: foreground.state };
+  report('running', { data, evidence: [exchange, foreground.since], dialects: { v2a: 'off', v2b: 'error' } });
+}
+
+/** $/cancel_request of the prompt gives this code as well. */
+function isExcused({ errorCode }: TurnSummary): boolean {
+  return errorCode === REQUEST_CANCELLED;
+}
+
+export const closeNotIdempotent = defineRule({
+  id: 'session/close-not-idempotent',
+  severity: 'warning',
+  versions: ['v2b'],
+  fault: 'agent',
+  summary: 'Closing a session that does not exist, or is not active, succeeds.',
+  explanation:
+    'The client wants the session closed, and it is. The newer draft of v2 asks agents to answer {}, and clients to take ' +
+    '-32002 for it: another error makes them believe that the session is still open. Only an info for -32002. Not ' +
+    'reported: errors that ask for authentication or say that the method is not there.',
+  spec: 'v2/session-setup',
+  messages: { failed: 'session {id} is not open; closing it was answered by error {code} ({text})' },
+  on: ['response:session/close'],
+  inspect({ step, report }) {
+    const { sender, session, sessionId, exchange, error } = step;
+    if (sender !== 'agent' || exchange === undefined || error === undefined) return;
+    const { code } = error;
+    const isOpen = session !== undefined && session.state !== 'listed' && closedOf(session) === undefined;
+    const isUnknown = session?.origin === 'seen' && session.opened === undefined;
+    if ((isOpen && !isUnknown) || code === AUTH_REQUIRED || code === METHOD_NOT_FOUND) return;
+    if (code === REQUEST_CANCELLED && exchange.cancelRequested !== undefined) return;
+    const data = { id: quoted(sessionId), code: code ?? 'without code', text: quoted(error.message) };
+    report('failed', { data, evidence: [exchange, session?.closed], ...(code === NOT_FOUND && { severity: 'info' }) });
+  },
+});

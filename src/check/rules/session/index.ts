@@ -1,0 +1,37 @@
+import type { Rule } from '../../rule.js';
+import { additionalDirectoriesInvalid } from './additional-directories.js';
+import { closeNotIdempotent, closeTurnNotCancelled, updateAfterClose, useAfterClose } from './closed-session.js';
+import { deletedStillListed, deleteNotIdempotent, useAfterDelete } from './deleted-session.js';
+import { listFailed, listFilterIgnored, listForeignCursor } from './list.js';
+import { duplicateSessionId, updateBeforeNewResponse } from './new-session.js';
+import {
+  cwdMismatch,
+  loadReplayMissing,
+  promptBeforeSetupDone,
+  replayAfterLoadResponse,
+  resumeReplayedHistory,
+} from './restored-session.js';
+import { unknownSessionAccepted, unknownSessionId } from './unknown-session.js';
+
+export const SESSION_RULES: readonly Rule[] = [
+  unknownSessionId,
+  unknownSessionAccepted,
+  promptBeforeSetupDone,
+  duplicateSessionId,
+  updateBeforeNewResponse,
+  useAfterClose,
+  updateAfterClose,
+  closeTurnNotCancelled,
+  closeNotIdempotent,
+  loadReplayMissing,
+  replayAfterLoadResponse,
+  resumeReplayedHistory,
+  cwdMismatch,
+  listForeignCursor,
+  listFilterIgnored,
+  listFailed,
+  deletedStillListed,
+  deleteNotIdempotent,
+  useAfterDelete,
+  additionalDirectoriesInvalid,
+];

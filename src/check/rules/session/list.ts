@@ -1,0 +1,124 @@
+import { announced } from '../../../model/capabilities.js';
+import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
+import type { ErrorFacts } from '../../../model/step.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { mentions } from '../error-text.js';
+import { compareDirectories } from './directories.js';
+import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../error-codes.js';
+
+export const listForeignCursor = defineRule({
+  id: 'session/list-foreign-cursor',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'The cursor of session/list is one that the agent returned on this connection.',
+  explanation:
+    'A cursor means something only to the agent that made it, and only while it lives: clients must not make one up, ' +
+    'change it or keep it for another connection. Pass on nextCursor of the last answer as it is, and leave cursor out ' +
+    'for the first page. An agent that answers such a cursor by a page rather than an error is reported too, as a hint: ' +
+    'it may show the wrong page without a word. Not reported: an agent that keeps cursors across connections.',
+  spec: 'v1/session-list#pagination',
+  needsHistory: true,
+  messages: {
+    foreign: 'the agent never returned the cursor {cursor} on this connection',
+    accepted: 'the cursor {cursor}, which was never returned on this connection, was answered by a page of sessions',
+    edited: 'the cursor {cursor} is a changed form of one that was returned, and was answered by a page of sessions',
+  },
+  on: ['request:session/list', 'response:session/list'],
+  inspect({ step, connection, report }) {
+    const { params, exchange, sender, error } = step;
+    const cursor = textOf(params?.['cursor']);
+    if (cursor === undefined) return;
+    const data = { cursor: quoted(cursor) };
+    if (exchange === undefined) {
+      if (sender === 'client' && !connection.cursors.has(cursor)) report('foreign', { data });
+      return;
+    }
+    if (error !== undefined || !exchange.faults.includes('session/list-foreign-cursor')) return;
+    if (connection.cursors.has(cursor)) return;
+    const isEdited = [...connection.cursors].some((issued) => isChangedForm(cursor, issued));
+    report(isEdited ? 'edited' : 'accepted', {
+      data,
+      fault: 'agent',
+      severity: isEdited ? 'warning' : 'info',
+      evidence: [exchange],
+    });
+  },
+});
+
+/** Whether two texts agree in most of their beginning and end. */
+function isChangedForm(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  let before = 0;
+  while (before < shorter && one[before] === other[before]) before += 1;
+  let after = 0;
+  while (after < shorter - before && one.at(-1 - after) === other.at(-1 - after)) after += 1;
+  return (before + after) * 10 >= Math.max(one.length, other.length) * 7;
+}
+
+export const listFilterIgnored = defineRule({
+  id: 'session/list-filter-ignored',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'A session/list with cwd returns only sessions of that directory.',
+  explanation:
+    'A client that asks for the sessions of a project shows what it gets: sessions of other projects stand among them, ' +
+    'and opening one works in the wrong directory. Compare cwd before answering; subdirectories and additional ' +
+    'directories do not match. Not reported: another spelling of the same directory (a slash at the end, . and .., case).',
+  spec: 'v1/session-list#listing-sessions',
+  messages: { other: 'sessions of {cwd} were asked for; session {id} is of {found}{more}' },
+  on: ['response:session/list'],
+  inspect({ step, report }) {
+    const { sender, exchange, params, result } = step;
+    const cwd = textOf(params?.['cwd']);
+    if (sender !== 'agent' || exchange === undefined || cwd === undefined) return;
+    const others = objectsOf(objectOf(result)?.['sessions']).filter((info) => {
+      const found = textOf(info['cwd']);
+      return found !== undefined && compareDirectories(found, cwd) === 'other';
+    });
+    const [first] = others;
+    if (first === undefined) return;
+    const data = { cwd: quoted(cwd), id: quoted(first['sessionId']), found: quoted(first['cwd']) };
+    const more = others.length === 1 ? '' : `, and ${others.length - 1} more are of other directories`;
+    report('other', { data: { ...data, more }, evidence: [exchange] });
+  },
+});
+
+const NOTHING_THERE = /not found|no (?:previous |matching |such )?sessions?\b|no such|does(?: not|n't) exist/i;
+
+export const listFailed = defineRule({
+  id: 'session/list-failed',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'session/list succeeds, with an empty list where no session matches.',
+  explanation:
+    'No sessions is an answer, not a failure. A client shows an error for it, or believes that listing does not work at ' +
+    'all. Answer { "sessions": [] }. Not reported: errors that ask for authentication, that say that the method is not ' +
+    'there, or that follow $/cancel_request; any error to a request with a cursor, which may be out of date; errors to ' +
+    'requests that are faulty themselves.',
+  spec: 'v1/session-list#listing-sessions',
+  messages: { failed: 'session/list was answered by error {code} ({text}); where nothing matches, sessions is []' },
+  on: ['response:session/list'],
+  inspect({ step, connection, report }) {
+    const { sender, exchange, params, error, version } = step;
+    if (sender !== 'agent' || exchange === undefined || error === undefined) return;
+    if (!announced(connection, 'agent', version === 1 ? 'sessionCapabilities.list' : 'session')) return;
+    const isFirstPage = (params?.['cursor'] ?? null) === null;
+    if (!isFirstPage || exchange.faults.length > 0 || isExcused(error, exchange.cancelRequested !== undefined)) return;
+    const isFiltered = typeof params?.['cwd'] === 'string';
+    const isEmpty = error.code === NOT_FOUND || mentions(error, NOTHING_THERE);
+    report('failed', {
+      data: { code: error.code ?? 'without code', text: quoted(error.message) },
+      evidence: [exchange],
+      severity: isFiltered && isEmpty ? 'error' : 'warning',
+    });
+  },
+});
+
+function isExcused({ code }: ErrorFacts, wasCancelled: boolean): boolean {
+  if (code === REQUEST_CANCELLED) return wasCancelled;
+  return code === METHOD_NOT_FOUND || code === AUTH_REQUIRED;
+}

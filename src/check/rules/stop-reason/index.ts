@@ -1,0 +1,5 @@
+import type { Rule } from '../../rule.js';
+import { cancelledWithoutCancel } from './cancelled-without-cancel.js';
+import { errorLiteral, missing, unknown } from './of-a-response.js';
+
+export const STOP_REASON_RULES: readonly Rule[] = [errorLiteral, unknown, missing, cancelledWithoutCancel];

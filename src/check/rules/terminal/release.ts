@@ -1,0 +1,62 @@
+import type { ClientTerminal, Connection } from '../../../model/connection.js';
+import type { Moment } from '../../../model/moment.js';
+import type { Context } from '../../context.js';
+import { defineRule, type Messages } from '../../rule.js';
+import { quoted } from '../../wording.js';
+
+const messages = {
+  closed: 'terminal {id} ({command}) was never released, and now its session is closed',
+  ended: 'terminal {id} ({command}) was never released, although its command had ended',
+  running: 'terminal {id} ({command}) was never released',
+} as const satisfies Messages;
+
+export const notReleased = defineRule({
+  id: 'terminal/not-released',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'The agent releases every terminal that it created.',
+  explanation:
+    'The client keeps the process and its output until it is told that nobody needs them any more; a client that runs for ' +
+    'days collects them. Call terminal/release in a finally block: also after terminal/kill, which does not release, and ' +
+    'when the turn is cancelled. Reported at the end of the session or of the recording. Only a warning for a command ' +
+    'that may still be wanted, because nothing says that it ended. Not reported: where the turn was still going on.',
+  spec: 'v1/terminals#executing-commands',
+  messages,
+  on: ['response:session/close', 'end'],
+  inspect(context) {
+    const { isMessage, step, connection } = context;
+    if (!isMessage) reportAtEnd(context);
+    else if (step.error === undefined && step.session !== undefined) {
+      const { id: sessionId, closed } = step.session;
+      if (closed !== undefined) return;
+      for (const terminal of held(connection, sessionId)) {
+        context.report('closed', { data: dataOf(terminal), evidence: [terminal] });
+      }
+    }
+  },
+});
+
+function reportAtEnd({ connection, report }: Context<typeof messages>): void {
+  for (const session of connection.sessions.values()) {
+    // a turn that was never answered takes all that was open in it on itself (eos), and closing was judged then
+    if (session.open.length > 0 || session.closed !== undefined) continue;
+    for (const terminal of held(connection, session.id)) {
+      const place: { at: Moment; sessionId: string; turn: undefined } = {
+        at: terminal,
+        sessionId: session.id,
+        turn: undefined,
+      };
+      if (terminal.exit !== undefined) report('ended', { data: dataOf(terminal), ...place });
+      else report('running', { data: dataOf(terminal), ...place, severity: 'warning' });
+    }
+  }
+}
+
+function held({ terminals }: Connection, sessionId: string): ClientTerminal[] {
+  return [...terminals.values()].filter((terminal) => terminal.sessionId === sessionId && !terminal.released);
+}
+
+function dataOf({ id, command }: ClientTerminal): { id: string; command: string } {
+  return { id: quoted(id), command: quoted(command) };
+}

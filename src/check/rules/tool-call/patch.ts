@@ -1,0 +1,28 @@
+import { objectsOf, textOf } from '../../../model/json-access.js';
+import { toolCallOf } from '../../../model/permissions.js';
+import type { Session } from '../../../model/session.js';
+import type { Step } from '../../../model/step.js';
+import type { ToolCall } from '../../../model/tool-call.js';
+import type { JsonObject } from '../../../wire/json-text.js';
+
+/** What a message says of one call, and what was known of that call before. */
+export interface CallPatch {
+  readonly session: Session;
+  readonly id: string;
+  readonly patch: JsonObject;
+  readonly call: ToolCall | undefined;
+}
+
+/** Reads an update of a call, or the call that a permission request shows; nothing for history, which needs no judging. */
+export function callPatchOf({ session, update, params, method, isHistory }: Step): CallPatch | undefined {
+  if (session === undefined || isHistory) return undefined;
+  const patch = method === 'session/request_permission' ? toolCallOf(params) : update;
+  const id = textOf(patch?.['toolCallId']);
+  if (patch === undefined || id === undefined) return undefined;
+  return { session, id, patch, call: session.toolCalls.get(id) };
+}
+
+/** The diffs, terminals or contents that a call is given. */
+export function contentOf({ patch }: CallPatch, type: string): readonly JsonObject[] {
+  return objectsOf(patch['content']).filter((item) => item['type'] === type);
+}

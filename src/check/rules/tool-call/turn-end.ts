@@ -1,0 +1,68 @@
+import type { Connection } from '../../../model/connection.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
+import { toolCallOf } from '../../../model/permissions.js';
+import { openRequests } from '../../../model/requests.js';
+import { clientTerminal } from '../../../model/terminals.js';
+import type { Session } from '../../../model/session.js';
+import type { ToolCall } from '../../../model/tool-call.js';
+import { defineRule } from '../../rule.js';
+import { counted, enumerated, quoted } from '../../wording.js';
+
+const SHOWN = 5;
+
+export const nonterminalAtTurnEnd = defineRule({
+  id: 'tool-call/nonterminal-at-turn-end',
+  severity: 'warning',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'When a turn ends, its tool calls are completed or failed.',
+  explanation:
+    'A call that stays pending or in_progress spins on the screen for good, because nothing about the turn comes after ' +
+    'its answer. Send the final status of each call before the prompt is answered. Only an info where the turn was cut ' +
+    'short by a limit or a refusal, for a call that the user rejected, one whose terminal may still run, and one of kind ' +
+    'other or think. Not reported: cancelled turns, where the client marks the calls itself, turns that overlap, and ' +
+    'calls of a replayed history.',
+  spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
+  needsHistory: true,
+  messages: { open: 'the turn ended with {reason} while {calls} had no final status: {names}' },
+  on: ['turn-end'],
+  inspect({ turnEnd, connection, report }) {
+    const { turn, session, stopReason, isError } = turnEnd;
+    if (isError || stopReason === undefined || stopReason === 'cancelled') return;
+    if (turn.cancel !== undefined || turn.closing !== undefined || session.open.length > 1) return;
+    const asked = callsBeingAsked(connection, session);
+    const calls = [...turn.openToolCalls].flatMap((id) => session.toolCalls.get(id) ?? []);
+    const open = calls.filter((call) => isWaiting(call) && !asked.has(call.id));
+    if (open.length === 0) return;
+    const isPlain = stopReason === 'end_turn' && open.some((call) => !mayGoOn(connection, session, call));
+    report('open', {
+      data: { reason: stopReason, calls: counted(open.length, 'tool call'), names: namesOf(open) },
+      evidence: open.slice(0, SHOWN),
+      ...(!isPlain && { severity: 'info' }),
+    });
+  },
+});
+
+/** Other statuses are broken ones: that was said where they were sent. */
+function isWaiting({ status }: ToolCall): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+/** That the agent does not wait for the answer is another fault: turn/open-request-at-end. */
+function callsBeingAsked(connection: Connection, session: Session): Set<string> {
+  const requests = openRequests(connection, 'agent', session.id);
+  const ids = requests.map(({ params }) => textOf(toolCallOf(objectOf(params))?.['toolCallId']));
+  return new Set(ids.filter((id) => id !== undefined));
+}
+
+/** Whether there is a reason for the call to have no final status; a rejected call never ran. */
+function mayGoOn(connection: Connection, { id: sessionId }: Session, call: ToolCall): boolean {
+  if (call.kind === 'other' || call.kind === 'think') return true;
+  if (call.permission?.outcome === 'rejected' || call.permission?.outcome === 'cancelled') return true;
+  return [...(call.terminals ?? [])].some((id) => clientTerminal(connection, sessionId, id)?.released === undefined);
+}
+
+function namesOf(calls: readonly ToolCall[]): string {
+  const names = calls.slice(0, SHOWN).map(({ id, status }) => `${quoted(id)} (${status ?? 'pending'})`);
+  return enumerated(calls.length > SHOWN ? [...names, `${calls.length - SHOWN} more`] : names);
+}

@@ -1,0 +1,75 @@
+import type { UnreadLine } from '../../../model/connection.js';
+import type { UnreadRun } from '../../../model/line-reader.js';
+
+/** Lines that are no messages and belong together: what follows a first one is indented, or closes it. */
+export interface UnreadBlock {
+  readonly first: UnreadLine;
+  readonly rest: readonly UnreadLine[];
+  /** A single line that is JSON after all, and only too little to be a message. */
+  readonly isJson: boolean;
+}
+
+/** The blocks of a run that is no value, without its blank lines. */
+export function blocksOf({ lines }: UnreadRun): UnreadBlock[] {
+  const blocks: UnreadLine[][] = [];
+  for (const line of lines) {
+    if (isBlank(line)) continue;
+    const block = blocks.at(-1);
+    if (block !== undefined && continues(line)) block.push(line);
+    else blocks.push([line]);
+  }
+  return blocks.flatMap(([first, ...rest]) =>
+    first === undefined ? [] : [{ first, rest, isJson: rest.length === 0 && isJson(first.text) }],
+  );
+}
+
+export function isBlank({ text }: UnreadLine): boolean {
+  return text.trim() === '';
+}
+
+export function continues({ text }: UnreadLine): boolean {
+  return /^[\s}\])]/.test(text);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** So much of a line is looked at. */
+const LOOKED_AT = 4_000;
+
+const LIKENESSES: readonly (readonly [RegExp, string])[] = [
+  // eslint-disable-next-line no-control-regex -- that is what is looked for
+  [/\u001b\[/, 'text with escape sequences for a terminal'],
+  [/^\s*Traceback|^\s*at .+\(?.+:\d+|^\s*File ".+", line \d+/, 'a stack trace'],
+  [/^(Uncaught )?[\w.]*(Error|Exception|Panic)\b/i, 'an error message'],
+  [
+    /^\W*\d{4}[-/]\d\d[-/]\d\d|^\W*\d\d:\d\d:\d\d|^\W{0,3}(trace|debug|info|notice|warn|warning|error|fatal)\b/i,
+    'a line of a log',
+  ],
+];
+
+/** What a block looks like; undefined where nothing is known of it. */
+export function likenessOf({ first, rest }: UnreadBlock): string | undefined {
+  const text = first.text.slice(0, LOOKED_AT);
+  if (rest.length === 0 && holdsSeveral(first.text)) return 'more than one message on a line';
+  if (/^\s*\{\s*"/.test(text)) return 'a message that is cut short or broken';
+  if (/^\s*[{[]\s*($|\w+:)/.test(text)) return 'a value printed for people';
+  return LIKENESSES.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** Messages whose newline between was forgotten. */
+function holdsSeveral(text: string): boolean {
+  if (!text.startsWith('{')) return false;
+  let seam = text.indexOf('}{');
+  for (let tried = 0; seam !== -1 && tried < 8; tried += 1) {
+    if (isJson(text.slice(0, seam + 1))) return true;
+    seam = text.indexOf('}{', seam + 1);
+  }
+  return false;
+}

@@ -1,0 +1,116 @@
+import type { Session } from '../../../model/session.js';
+import type { Context } from '../../context.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { hasContent } from '../session/new-session.js';
+import { madeBy } from '../session/unknown-session.js';
+
+/** The updates of v1 that belong to a turn. */
+const KINDS = ['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan'] as const;
+
+const TURN_UPDATES = KINDS.map((kind) => `update:${kind}` as const);
+
+/** An update of the agent in an open session, while no prompt of it is unanswered and nothing is replayed. */
+function sessionAtRest({ step }: Pick<Context, 'step'>): Session | undefined {
+  const { sender, session, isHistory } = step;
+  if (sender !== 'agent' || session === undefined || isHistory) return undefined;
+  return session.state === 'active' && session.open.length === 0 ? session : undefined;
+}
+
+const LATE_MESSAGES = {
+  late: '{kind} came after turn {turn} was answered (frame {frame})',
+  call: 'tool call {id} of turn {turn}, which was answered (frame {frame}), is updated in a later turn',
+} as const;
+
+export const updateAfterResponse = defineRule({
+  id: 'turn/update-after-response',
+  severity: 'warning',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'What the agent says and does in a turn is reported before the prompt is answered.',
+  explanation:
+    'The answer to session/prompt closes the turn: clients stop the spinner, store the message, and drop what comes ' +
+    'later or show it under the next prompt. Await the sending of every update, and the end of background work, before ' +
+    'answering. An error after a cancelled turn, where the specification says so outright. Reported once for a turn; an ' +
+    'info for an update of an old tool call while the next turn is open. Not reported: commands, modes, options, titles, ' +
+    'usage, notices and compaction, and what is replayed.',
+  spec: 'v1/prompt-turn#cancellation',
+  messages: LATE_MESSAGES,
+  on: TURN_UPDATES,
+  inspect(context) {
+    const { step, connection, report } = context;
+    const { session, updateKind = '' } = step;
+    if (session !== undefined && session.open.length > 0) {
+      judgeLateCall(context);
+      return;
+    }
+    const last = sessionAtRest(context)?.closedTurns.at(-1);
+    if (session === undefined || last === undefined) return;
+    // what came since may be of the session as it was restored, or of a prompt that a hole swallowed
+    if ((session.restored?.seq ?? -1) > last.end.seq || (connection.gap?.seq ?? -1) > last.end.seq) return;
+    report('late', {
+      data: { kind: updateKind, turn: last.number, frame: last.end.seq },
+      evidence: [last.cancel, last.end],
+      severity: last.cancel === undefined ? 'warning' : 'error',
+      once: `${session.id} ${last.number}`,
+      turn: last.number,
+    });
+  },
+});
+
+/** The next turn is open: only a call that it does not know tells of the old one. */
+function judgeLateCall({ step, report }: Context<typeof LATE_MESSAGES>): void {
+  const { session, updateKind, update, isHistory } = step;
+  if (session === undefined || updateKind !== 'tool_call_update' || isHistory) return;
+  const id = update?.['toolCallId'];
+  const call = typeof id === 'string' ? session.toolCalls.get(id) : undefined;
+  if (call?.turn === undefined || session.open.some(({ number }) => number === call.turn)) return;
+  const ended = session.closedTurns.findLast(({ number }) => number === call.turn);
+  if (ended === undefined) return;
+  const data = { id: quoted(call.id), turn: ended.number, frame: ended.end.seq };
+  report('call', { data, severity: 'info', evidence: [call, ended.end], once: `${session.id} ${call.id} ${call.seq}` });
+}
+
+const OUTSIDE_MESSAGES = { outside: '{kind} came in session {id} before the first prompt since it was opened' } as const;
+
+export const updateOutsideTurn = defineRule({
+  id: 'turn/update-outside-turn',
+  severity: 'warning',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'Messages, tool calls and plans of v1 come inside a turn.',
+  explanation:
+    'Nothing in v1 tells a client that the agent works without a prompt: a greeting or an early tool call has no turn ' +
+    'that it could be shown in, and is often dropped. Say it in the first turn, or as a notice. Reported once for a ' +
+    'session. Not reported: commands, modes, options, titles, usage and notices, and what is replayed by session/load ' +
+    'or session/fork.',
+  spec: 'v1/prompt-turn#the-prompt-turn-lifecycle',
+  needsHistory: true,
+  messages: OUTSIDE_MESSAGES,
+  on: [...TURN_UPDATES, 'response:session/new'],
+  inspect(context) {
+    const { step, connection, report } = context;
+    if (step.message.kind === 'response') {
+      judgeEarly(context);
+      return;
+    }
+    const session = sessionAtRest(context);
+    if (session === undefined || connection.gap !== undefined) return;
+    const { id, origin, restored, closedTurns } = session;
+    if ((origin !== 'new' && origin !== 'resume') || restored?.method === 'session/load') return;
+    const since = restored ?? session;
+    if ((closedTurns.at(-1)?.end.seq ?? -1) > since.seq) return;
+    const data = { kind: step.updateKind ?? '', id: quoted(id) };
+    report('outside', { data, once: `${id} ${since.seq}`, evidence: [session.opened] });
+  },
+});
+
+/** Content came before the answer that makes its session. */
+function judgeEarly({ step, connection, report }: Context<typeof OUTSIDE_MESSAGES>): void {
+  const made = connection.sessions.get(madeBy(step) ?? '');
+  if (step.sender !== 'agent' || made?.state !== 'early' || !hasContent(made)) return;
+  const { id, seq, at, messages } = made;
+  const kind = messages.lastIds.size > 0 ? 'a message' : 'a tool call or plan';
+  const place = { at: { seq, at }, sessionId: id, turn: undefined, evidence: [step] };
+  report('outside', { data: { kind, id: quoted(id) }, once: `${id} early`, ...place });
+}

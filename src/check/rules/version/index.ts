@@ -1,0 +1,5 @@
+import type { Rule } from '../../rule.js';
+import { rfdDraftNames } from './rfd-draft-names.js';
+import { v1SurfaceOnV2, v2SurfaceOnV1 } from './surface.js';
+
+export const VERSION_RULES: readonly Rule[] = [rfdDraftNames, v1SurfaceOnV2, v2SurfaceOnV1];

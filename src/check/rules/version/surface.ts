@@ -1,0 +1,174 @@
+import type { ShapeFinding } from '../../../acp/shape.js';
+import type { Context } from '../../context.js';
+import { defineRule } from '../../rule.js';
+import { enumeratedOnce, holderOf, placeOf } from '../../shape-wording.js';
+
+/** Methods that v2 took away (migration). */
+export const ONLY_V1_METHODS: ReadonlySet<string> = new Set([
+  'session/load',
+  'session/set_mode',
+  'authenticate',
+  'logout',
+  'fs/read_text_file',
+  'fs/write_text_file',
+  'terminal/create',
+  'terminal/output',
+  'terminal/wait_for_exit',
+  'terminal/kill',
+  'terminal/release',
+]);
+
+/** Methods that came with v2 (migration). */
+export const ONLY_V2_METHODS: ReadonlySet<string> = new Set([
+  'auth/login',
+  'auth/logout',
+  'tool_call/cancel',
+  'terminal/cancel',
+]);
+
+/** Fields, as `type member`, that change what is agreed: one of the other version is a fault even beside the right ones. */
+const V1_FIELDS: ReadonlySet<string> = new Set([
+  'NewSessionResponse modes',
+  'ResumeSessionResponse modes',
+  'AgentCapabilities loadSession',
+  'AgentCapabilities promptCapabilities',
+  'AgentCapabilities mcpCapabilities',
+  'AgentCapabilities sessionCapabilities',
+  'RequestPermissionRequest toolCall',
+]);
+
+const V2_FIELDS: ReadonlySet<string> = new Set([
+  'ResumeSessionRequest replayFrom',
+  'LoadSessionRequest replayFrom',
+  'RequestPermissionRequest title',
+  'RequestPermissionRequest subject',
+]);
+
+const MESSAGES = {
+  method: '{method} is a method of v{other}; this connection speaks v{version}{instead}',
+  update: 'the session update {kind} is of v{other}; this connection speaks v{version}{instead}',
+  field: '{place} is a field of v{other}; this connection speaks v{version}',
+  object: '{place} has the shape of v{other} ({fields}); v{version} needs {needed}',
+} as const;
+
+/** What to use instead, where there is something. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  'session/load': 'session/resume with replayFrom',
+  'session/set_mode': 'session/set_config_option',
+  authenticate: 'auth/login',
+  logout: 'auth/logout',
+  tool_call: 'tool_call_update',
+  plan: 'plan_update',
+  current_mode_update: 'config_option_update',
+  'auth/login': 'authenticate',
+  'auth/logout': 'logout',
+  user_message: 'user_message_chunk',
+  agent_message: 'agent_message_chunk',
+  agent_thought: 'agent_thought_chunk',
+};
+
+export const v1SurfaceOnV2 = defineRule({
+  id: 'version/v1-surface-on-v2',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'sender',
+  needsHistory: true,
+  summary: 'On a connection of v2 nothing is sent that only v1 has.',
+  explanation:
+    'The answer to initialize agreed on v2. A peer of v2 answers a method of v1 with -32601 and ignores its updates and ' +
+    'fields; the lists of v2 are open, so nothing fails and the call or the plan is just not there. Send what the ' +
+    'message names, or agree on v1. Not reported: the v1 fields of an initialize request that offers v2, so that an ' +
+    'agent of v1 understands it too; other fields of v1 in objects of v2 (extension/unknown-root-field).',
+  spec: 'v2/migration',
+  messages: MESSAGES,
+  on: ['request', 'notification', 'shape'],
+  inspect: (context) => {
+    inspectSurface(context, { other: 1, methods: ONLY_V1_METHODS, fields: V1_FIELDS });
+  },
+});
+
+export const v2SurfaceOnV1 = defineRule({
+  id: 'version/v2-surface-on-v1',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'sender',
+  needsHistory: true,
+  summary: 'On a connection of v1 nothing is sent that only v2 has.',
+  explanation:
+    'The answer to initialize agreed on v1, whatever was asked for. A peer of v1 answers a method of v2 with -32601 and ' +
+    'drops its updates, so the turn has no end and the message no text. Look at protocolVersion of the answer and ' +
+    'speak that version. Not reported: plan_update (plan/update-not-advertised), other fields of v2 in objects of v1 ' +
+    '(extension/unknown-root-field).',
+  spec: 'v2/migration',
+  messages: MESSAGES,
+  on: ['request', 'notification', 'shape'],
+  inspect: (context) => {
+    inspectSurface(context, { other: 2, methods: ONLY_V2_METHODS, fields: V2_FIELDS });
+  },
+});
+
+interface OtherVersion {
+  readonly other: 1 | 2;
+  readonly methods: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
+}
+
+function inspectSurface(context: Context<typeof MESSAGES>, otherVersion: OtherVersion): void {
+  const { step, protocol, shapes, isClaimed, report } = context;
+  const { other, methods } = otherVersion;
+  const { version } = protocol;
+  const { method } = step;
+  if (step.message.kind !== 'response' && method !== undefined && methods.has(method)) {
+    report('method', { data: { method, other, version, instead: insteadOf(method) } });
+  }
+  // who speaks before the version is agreed on speaks none: that is what init/wrong-version-fields looks at
+  if (method === 'initialize' && step.message.kind !== 'response') return;
+  for (const finding of shapes) {
+    if (isClaimed(finding)) continue;
+    if (finding.kind === 'unknown-member') inspectMember(context, finding, otherVersion);
+    else inspectUpdate(context, finding, other);
+  }
+}
+
+function inspectUpdate(
+  { protocol, claim, report }: Context<typeof MESSAGES>,
+  finding: ShapeFinding,
+  other: 1 | 2,
+): void {
+  const { kind, type, member, found } = finding;
+  if (type !== 'SessionUpdate' || (kind !== 'unknown-variant' && kind !== 'open-variant')) return;
+  if (typeof found !== 'string' || protocol.valueElsewhere(type, member, found) !== 'other-version') return;
+  claim(finding);
+  report('update', { data: { kind: found, other, version: protocol.version, instead: insteadOf(found) } });
+}
+
+function insteadOf(name: string): string {
+  const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
+  return instead === undefined ? '' : `, where it is ${instead}`;
+}
+
+/** A field of the other version: alone where it matters, and together with what is missing where it stands for that. */
+function inspectMember(
+  context: Context<typeof MESSAGES>,
+  finding: ShapeFinding,
+  { other, fields }: OtherVersion,
+): void {
+  const { step, protocol, shapes, isClaimed, claim, report } = context;
+  const { type, path, found } = finding;
+  if (protocol.memberElsewhere(type, String(path.at(-1))) !== 'other-version') return;
+  const holder = holderOf(finding);
+  const sameObject = shapes.filter((shape) => holderOf(shape) === holder && !isClaimed(shape));
+  const strange = sameObject.filter(
+    ({ kind, path: at }) =>
+      kind === 'unknown-member' && protocol.memberElsewhere(type, String(at.at(-1))) === 'other-version',
+  );
+  const missing = sameObject.filter(({ kind }) => kind === 'missing');
+  if (missing.length > 0) {
+    for (const shape of [...strange, ...missing]) claim(shape);
+    const data = { other, version: protocol.version, place: placeOf(step, path.slice(0, -1)) };
+    report('object', { data: { ...data, fields: enumeratedOnce(strange), needed: enumeratedOnce(missing) } });
+  } else if (fields.has(`${type} ${String(path.at(-1))}`) && found !== null) {
+    claim(finding);
+    report('field', { data: { place: placeOf(step, path), other, version: protocol.version } });
+  }
+}

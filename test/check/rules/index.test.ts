@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { RULES } from '../../../src/check/rules/index.js';
+import { judge, ruleExamples } from '../../support/rule-examples.js';
+
+const examples = ruleExamples();
+
+describe('every rule', () => {
+  test.each(RULES.map(({ id }) => id))('%s has an example and a clean twin', (id) => {
+    const names = examples.map(({ name }) => name);
+    expect(names).toContain(id);
+    expect(names).toContain(`${id}.clean`);
+  });
+
+  test('has an id of its own', () => {
+    const ids = RULES.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+});
+
+/** Rules about what a side makes of a fault of the other: their examples hold that fault too. */
+const FOLLOW_FROM: Readonly<Record<string, readonly string[]>> = {
+  'schema/invalid-params-accepted': ['schema/invalid-params'],
+  'extension/wrong-unknown-reply': ['extension/not-advertised'],
+};
+
+describe('the example of', () => {
+  // `family/rule.acp`, and `family/rule.variant.acp` for what more a rule finds
+  const violating = examples.filter(({ name }) => !name.endsWith('.clean'));
+  test.each(violating)('$name breaks that rule and no other', ({ name, path }) => {
+    const { expected, found, violations } = judge(path);
+    const rule = name.split('.')[0] ?? '';
+    const rules = expected.map((line) => line.split(' ')[2] ?? '');
+    expect(rules).toContain(rule);
+    expect(rules.filter((one) => one !== rule && !(FOLLOW_FROM[rule] ?? []).includes(one))).toEqual([]);
+    expect(found, violations.map(({ message }) => message).join('\n')).toEqual(expected);
+  });
+
+  const clean = examples.filter(({ name }) => name.endsWith('.clean'));
+  test.each(clean)('$name breaks nothing', ({ path }) => {
+    const { found, violations } = judge(path);
+    expect(found, violations.map(({ message }) => message).join('\n')).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readProtocol } from '../../src/acp/protocol.js';
+import { Checker, type CheckerOptions } from '../../src/check/checker.js';
+import { RULES } from '../../src/check/rules/index.js';
+import type { Violation } from '../../src/check/violation.js';
+import { readFixture } from '../../src/fixture/read-fixture.js';
+import { loadSdkSchemas } from '../../src/sdk-schemas.js';
+
+export const EXAMPLES = join(import.meta.dirname, '../../fixtures/rules');
+
+export const PROTOCOL = readProtocol(loadSdkSchemas());
+
+/** An example of a rule, or its clean twin. */
+export interface Example {
+  /** As `cancel/wrong-stop-reason`, with `.clean` behind it for the twin. */
+  readonly name: string;
+  readonly path: string;
+}
+
+export function ruleExamples(): Example[] {
+  const files = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.acp'));
+  return files
+    .filter((name) => !name.startsWith('given'))
+    .sort()
+    .map((name) => ({ name: name.replace(/\.acp$/, ''), path: join(EXAMPLES, name) }));
+}
+
+/** What an example expects and what the checker says, as `seq severity rule` each. */
+export interface Judged {
+  readonly expected: readonly string[];
+  readonly found: readonly string[];
+  readonly violations: readonly Violation[];
+}
+
+/** Checks a fixture with all rules, those that are off by default too. */
+export function judge(path: string, options: Partial<CheckerOptions> = {}): Judged {
+  const { headers, items } = readFixture(relative(EXAMPLES, path), readFileSync(path), (included) =>
+    readFileSync(join(EXAMPLES, included)),
+  );
+  const violations: Violation[] = [];
+  const expected: string[] = [];
+  const isCut = headers.some(([name]) => name === 'cut');
+  const checker = new Checker({
+    protocol: PROTOCOL,
+    rules: RULES,
+    onViolation: (violation) => violations.push(violation),
+    ...(isCut ? { fromStart: false } : {}),
+    ...options,
+  });
+  let seq = -1;
+  for (const item of items) {
+    if (item.type === 'expectation') expected.push(`${seq} ${item.severity} ${item.rule}`);
+    if (item.type !== 'frame' && item.type !== 'event') continue;
+    seq += 1;
+    if (item.type === 'event') checker.event({ ...item, seq });
+    else if (item.stream !== 'stderr') {
+      const { stream: sender, bytes, terminated, atNs } = item;
+      checker.frame({ seq, sender, bytes, sizeBytes: bytes.length, terminated, atNs });
+    }
+  }
+  checker.end();
+  const found = violations.map(({ seq: at, severity, rule }) => `${at} ${severity} ${rule}`);
+  return { expected: expected.sort(), found: found.sort(), violations };
+}
