@@ -6,6 +6,7 @@ import { JournalReader } from '../store/journal-reader.js';
 import { finishJournal } from '../store/journals.js';
 import { openDatabase } from '../store/open-database.js';
 import { afterRecording } from './after-recording.js';
+import type { IngestCheck } from './ingest-check.js';
 
 /** Between two looks at a journal that has nothing new, in ms: short while it is lively, longer when it is quiet. */
 const LOOK_AGAIN_MS = { lively: 50, quiet: 150 };
@@ -47,6 +48,7 @@ class IngestRun {
   #journalBytes = 0;
   #lockedSinceMs: number | undefined;
   #saidFull = false;
+  #check: IngestCheck | undefined;
 
   constructor(journal: string, warn: (text: string) => void) {
     this.#journal = journal;
@@ -54,11 +56,21 @@ class IngestRun {
   }
 
   async run(): Promise<void> {
+    await this.#prepareCheck();
     for (;;) {
       const pauseMs = this.#tryStep();
       if (pauseMs === undefined) return;
       if (pauseMs > 0) await sleep(pauseMs);
     }
+  }
+
+  /** The rules are loaded only for who asked for them. */
+  async #prepareCheck(): Promise<void> {
+    const reader = new JournalReader(this.#journal);
+    reader.close();
+    if (reader.header.check !== true) return;
+    const { IngestCheck } = await import('./ingest-check.js');
+    this.#check = new IngestCheck(reader.header.id, this.#warn);
   }
 
   /** How long to wait before the next step, in ms; undefined where there is none. */
@@ -78,6 +90,7 @@ class IngestRun {
     this.#open ??= this.#openAll();
     const { db, ingester } = this.#open;
     const step = ingester.step();
+    this.#check?.after(step, db);
     if (step === 'done') finishJournal(db, ingester, { warn: this.#warn, ended: afterRecording(db, this.#warn) });
     if (step === 'done' || step === 'kept' || step === 'gone') {
       ingester.close();

@@ -5,6 +5,7 @@ export const RECORD_OPTIONS = [
   { name: 'db', value: 'FILE', help: 'database to record into (default: see Environment)' },
   { name: 'name', value: 'NAME', help: 'name of the recording, to find it again by' },
   { name: 'fixture', value: 'FILE', help: 'also write the recording as a fixture when it ends' },
+  { name: 'check', value: undefined, help: 'print violations of the protocol on stderr as they happen' },
   { name: 'keep', value: 'N', help: 'with --name: keep the N newest recordings of this name, remove older ones' },
   { name: 'id-file', value: 'FILE', help: "write the recording's id to FILE at the start" },
   {

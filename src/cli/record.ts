@@ -13,9 +13,9 @@ import { newRecordingId } from '../store/recording-id.js';
 import { JOURNAL_FORMAT, type JournalHeader } from '../wire/journal-header.js';
 import { parseRecordArguments, type RecordArguments } from './record-options.js';
 
-/** How long our exit may be delayed for the ingest, in ms; longer where someone waits for the fixture it writes. */
+/** How long our exit may be delayed for the ingest, in ms; longer where someone waits for what it writes. */
 const INGEST_WAIT_MS = 50;
-const FIXTURE_WAIT_MS = 5000;
+const RESULT_WAIT_MS = 5000;
 /** Between two looks whether the journal is still there, in ms. */
 const GUARD_MS = 1000;
 
@@ -58,7 +58,8 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
       say: voice.say,
       finished: async () => {
         if (sums !== undefined) voice.say(`sums ${sums.toJson()}`);
-        await ingest?.finish(fixture === undefined ? INGEST_WAIT_MS : FIXTURE_WAIT_MS);
+        const isAwaited = fixture !== undefined || options.flags.has('check');
+        await ingest?.finish(isAwaited ? RESULT_WAIT_MS : INGEST_WAIT_MS);
       },
     },
   );
@@ -86,6 +87,7 @@ function openJournal(
       ...(values.name !== undefined && { name: values.name }),
       ...(values.fixture !== undefined && { fixture: resolve(values.fixture) }),
       ...(values.keep !== undefined && { keep: Number(values.keep) }),
+      ...(flags.has('check') && { check: true }),
     };
     const journal = new Journal(path, header, clock(), voice.say);
     setInterval(() => {

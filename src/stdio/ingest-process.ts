@@ -9,6 +9,9 @@ const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url)
 /** Starts its arguments in the background, at the lowest priority, and ends: what it started is then no child of ours. */
 const LAUNCHER = ['/bin/sh', '-c', 'nice -n 19 "$@" &', 'turntable'] as const;
 
+/** Begins what the ingest has to say of the conversation, rather than of itself. */
+export const CHECK_MARK = 'check: ';
+
 export interface IngestProcess {
   /** Resolves when it has ended, however that came. */
   readonly ended: Promise<void>;
@@ -25,7 +28,7 @@ export function startIngest(journal: string, warn: (text: string) => void): Inge
   const ingest = launch([process.execPath, COMMAND, 'ingest', journal], dirname(journal));
   let complained = false;
   const complain = (text: string): void => {
-    complained = true;
+    complained ||= !text.startsWith(CHECK_MARK);
     warn(text);
   };
   ingest.on('error', (error) => {

@@ -87,10 +87,130 @@ export const findingJson = z.object({
   fix: z.string().optional(),
 });
 
+const violationJson = z.object({
+  rule: z.string().describe('family/name; `turntable rules RULE` explains it'),
+  severity: z.enum(['error', 'warning', 'info']),
+  fault: z.enum(['client', 'agent']).describe('who broke the rule'),
+  seq: z.int().describe('the frame it stands at'),
+  sessionId: z.string().nullable(),
+  turn: z.int().nullable().describe('number of the turn in its session'),
+  message: z.string(),
+  evidence: z.array(z.int()).describe('seqs of other frames that show it'),
+  raced: z.boolean().describe('the two sides may have crossed on the wire: it is one severity lower'),
+  recording: z.string().optional().describe('which, where several were checked'),
+});
+
+/** `check --format json`. */
+export const checkJson = z.object({
+  frames: z.int().describe('of client and agent'),
+  violations: z.array(violationJson),
+  counts: z.object({ error: z.int(), warning: z.int(), info: z.int() }),
+});
+
+const ms = z.number().describe('ms');
+
+/** `stats --json`: an array of these, one a conversation. */
+export const statsJson = z.object({
+  recording: z.string(),
+  durationMs: ms,
+  frames: z.object({ client: z.int(), agent: z.int() }),
+  bytes: z.object({ client: z.int(), agent: z.int() }),
+  sessions: z.int(),
+  methods: z.array(
+    z.object({
+      method: z.string(),
+      asker: z.enum(['client', 'agent']),
+      count: z.int().describe('answers'),
+      errors: z.int(),
+      p50Ms: ms,
+      p90Ms: ms,
+      p99Ms: ms,
+      maxMs: ms,
+      totalMs: ms,
+    }),
+  ),
+  turns: z.array(
+    z.object({
+      sessionId: z.string(),
+      turn: z.int().describe('number of the turn in its session'),
+      seq: z.int().describe('the prompt, or where work began without one'),
+      endSeq: z.int(),
+      stopReason: z.string().nullable(),
+      errorCode: z.int().nullable(),
+      answered: z.boolean().describe('false where the recording ends first'),
+      totalMs: ms,
+      firstUpdateMs: ms.nullable().describe('from the prompt to the first update'),
+      firstOutputMs: ms.nullable().describe('from the prompt to the first message, thought, tool call or plan'),
+      agentMs: ms.describe('the time in which the agent did not wait for the client'),
+      clientMs: ms.describe('the time in which it did: permissions, files, terminals, elicitations'),
+      permissionMs: ms.describe('of it, for permissions'),
+      toolMs: ms.describe('the time in which a tool call was open'),
+      toolCalls: z.int(),
+      permissions: z.int(),
+      updates: z.int(),
+      longestSilenceMs: ms,
+      cancelled: z.boolean(),
+      tokens: z
+        .object({ input: z.number().nullable(), output: z.number().nullable(), total: z.number().nullable() })
+        .nullable(),
+      cost: z
+        .object({ amount: z.number(), currency: z.string() })
+        .nullable()
+        .describe('of the session so far, as the agent last said'),
+    }),
+  ),
+  stalls: z
+    .array(z.object({ sessionId: z.string(), turn: z.int(), silentMs: ms }))
+    .describe('silences of 10 s and more'),
+});
+
+/** `search --json`: one a line. */
+export const searchJson = z.object({
+  recording: z.string().describe('its id'),
+  name: z.string().nullable(),
+  seq: z.int(),
+  sender: z.enum(['client', 'agent', 'stderr']),
+  method: z.string().nullable(),
+  before: z.string().describe('some of the line before the hit'),
+  match: z.string(),
+  after: z.string(),
+});
+
+/** `rules --json`: an array of these. */
+export const ruleJson = z.object({
+  id: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  versions: z.array(z.enum(['v1', 'v2', 'v2a', 'v2b'])),
+  fault: z.enum(['client', 'agent', 'sender', 'receiver']),
+  summary: z.string(),
+  explanation: z.string(),
+  spec: z.string().describe('address of the page of the specification'),
+  offByDefault: z.boolean(),
+});
+
+/** The member `check` of turntable.config.json. */
+export const checkConfig = z.strictObject({
+  ignore: z.array(z.string()).optional().describe('rules or families that are not reported'),
+  enable: z.array(z.string()).optional().describe('rules that are off by default'),
+  failOn: z
+    .enum(['error', 'warning', 'info', 'never'])
+    .optional()
+    .describe('the least severity that makes the exit code 1'),
+  dialect: z.enum(['auto', 'v2a', 'v2b']).optional().describe('the draft of ACP v2'),
+  raceWindowMs: z.number().min(0).optional().describe('frames of the two sides closer than this may have crossed'),
+});
+
+/** turntable.config.json, in the folder where turntable is run. */
+const config = z.object({ check: checkConfig.optional() });
+
 export type RecordingJson = z.infer<typeof recordingJson>;
 export type EntryJson = z.infer<typeof entryJson>;
 export type ProofJson = z.infer<typeof proofJson>;
 export type FindingJson = z.infer<typeof findingJson>;
+export type CheckJson = z.infer<typeof checkJson>;
+export type StatsJson = z.infer<typeof statsJson>;
+export type SearchJson = z.infer<typeof searchJson>;
+export type RuleJson = z.infer<typeof ruleJson>;
 
 /** The schemas by the name of their file. */
 export const JSON_OUTPUTS = {
@@ -98,4 +218,9 @@ export const JSON_OUTPUTS = {
   entry: entryJson,
   proof: proofJson,
   finding: findingJson,
+  check: checkJson,
+  rule: ruleJson,
+  search: searchJson,
+  stats: statsJson,
+  config,
 } as const;

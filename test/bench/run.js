@@ -4,6 +4,7 @@
 /** One entry a suite: what `npm run bench` alone says of it, and its module, which exports `run(args)` -> exit code. */
 const suites = {
   tap: { about: 'what `turntable record` costs a connection', load: () => import('./tap/suite.js') },
+  check: { about: 'how fast `turntable check` is, and what memory it takes', load: () => import('./check/suite.js') },
 };
 
 async function main([name, ...args]) {

@@ -1,0 +1,74 @@
+import type { Rule, Severity } from '../check/rule.js';
+import type { Checked } from '../view/check-report/checked.js';
+import { githubLines } from '../view/check-report/github.js';
+import { checkJson } from '../view/check-report/json.js';
+import { junit } from '../view/check-report/junit.js';
+import { markdownReport } from '../view/check-report/markdown.js';
+import { sarif } from '../view/check-report/sarif.js';
+import { textReport, type ReportLine } from '../view/check-report/text.js';
+import type { CheckSettings } from './check-settings.js';
+import type { CliIo, Colour } from './io.js';
+import { writeLines } from './output-file.js';
+import { packageVersion } from './version.js';
+
+export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export interface ReportOptions {
+  readonly format?: ReportFormat;
+  /** The least severity that the formats for people show. */
+  readonly show?: Severity;
+  readonly output?: string;
+  readonly settings: CheckSettings;
+  readonly rules: readonly Rule[];
+}
+
+const COLOURS: Readonly<Record<Severity, Colour>> = { error: 'red', warning: 'yellow', info: 'cyan' };
+
+/** Prints what was found, or writes it to a file. */
+export async function printReport(all: readonly Checked[], options: ReportOptions, io: CliIo): Promise<void> {
+  const { output } = options;
+  if (output !== undefined)
+    writeLines(
+      output,
+      report(all, options, (line) => line.text),
+    );
+  else for (const piece of report(all, options, (line) => coloured(line, io))) await io.print(piece);
+}
+
+function* report(
+  all: readonly Checked[],
+  { format = 'text', show = 'warning', settings, rules }: ReportOptions,
+  line: (line: ReportLine) => string,
+): Generator<string> {
+  switch (format) {
+    case 'text':
+      for (const checked of all) for (const each of textReport(checked, show)) yield `${line(each)}\n`;
+      return;
+    case 'json':
+      yield `${JSON.stringify(checkJson(all), undefined, 2)}\n`;
+      return;
+    case 'sarif':
+      yield `${JSON.stringify(sarif(all, rules, packageVersion()), undefined, 2)}\n`;
+      return;
+    case 'junit':
+      yield junit(all, settings.failOn);
+      return;
+    case 'github':
+      yield* githubLines(all);
+      return;
+    case 'markdown': {
+      const byId = new Map(rules.map((rule) => [rule.id as string, rule]));
+      for (const checked of all) yield markdownReport(checked, byId, show);
+      return;
+    }
+    default:
+      format satisfies never;
+  }
+}
+
+function coloured({ text, severity, isTitle, isDim }: ReportLine, io: CliIo): string {
+  if (severity !== undefined) return io.paint(COLOURS[severity], text);
+  if (isTitle) return io.paint('bold', text);
+  return isDim ? io.paint('dim', text) : text;
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { RULES } from '../check/rules/index.js';
+import { SEVERITIES, type Rule, type Severity } from '../check/rule.js';
+import { reasonOf, TurntableError } from '../errors.js';
+import type { Dialect } from '../model/connection.js';
+import { checkConfig } from '../view/json-output.js';
+
+export interface CheckOptions {
+  readonly failOn?: string;
+  readonly ignore?: readonly string[];
+  readonly enable?: readonly string[];
+  readonly dialect?: string;
+  readonly config?: string;
+  readonly fromStart?: boolean;
+  readonly mid?: boolean;
+}
+
+/** What a check does, from the command line over the configuration file. */
+export interface CheckSettings {
+  readonly rules: readonly Rule[];
+  /** Violations of these are dropped; the rules are asked all the same, so that one fault still gives one violation. */
+  readonly isWanted: (rule: string) => boolean;
+  readonly failOn: Severity | 'never';
+  readonly dialect: Dialect | undefined;
+  readonly fromStart: boolean | undefined;
+  readonly raceWindow: number | undefined;
+}
+
+const CONFIG_FILE = 'turntable.config.json';
+
+/**
+ * @throws {TurntableError} `USAGE` for values that there are not; `CONFIG_INVALID`, with the place in the file
+ */
+export function checkSettings(options: CheckOptions, folder: string): CheckSettings {
+  const config = readConfig(options.config ?? join(folder, CONFIG_FILE), options.config !== undefined);
+  const ignored = [...(config.ignore ?? []), ...(options.ignore ?? [])];
+  const enabled = [...(config.enable ?? []), ...(options.enable ?? [])];
+  for (const pattern of [...ignored, ...enabled]) requireKnown(pattern);
+  const optIn = new Set(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id as string));
+  return {
+    rules: RULES,
+    isWanted: (rule) =>
+      !ignored.some((pattern) => matches(pattern, rule)) &&
+      (!optIn.has(rule) || enabled.some((pattern) => matches(pattern, rule))),
+    failOn: oneOf(options.failOn ?? config.failOn ?? 'error', [...SEVERITIES, 'never'], '--fail-on'),
+    dialect: dialectOf(options.dialect ?? config.dialect ?? 'auto'),
+    fromStart: options.fromStart === true ? true : options.mid === true ? false : undefined,
+    raceWindow: config.raceWindowMs,
+  };
+}
+
+function dialectOf(word: string): Dialect | undefined {
+  const chosen = oneOf(word, ['auto', 'v2a', 'v2b'], '--dialect');
+  return chosen === 'auto' ? undefined : chosen;
+}
+
+function oneOf<const Word extends string>(word: string, words: readonly Word[], option: string): Word {
+  const found = words.find((known) => known === word);
+  if (found !== undefined) return found;
+  throw new TurntableError('USAGE', `${option} is ${words.join(', ')}; not ${word}`);
+}
+
+/** A rule by its id, its family (`cancel` or `cancel/*`), or `all`. */
+function matches(pattern: string, rule: string): boolean {
+  if (pattern === 'all' || pattern === rule) return true;
+  return rule.startsWith(`${pattern.replace(/\/\*$/, '')}/`);
+}
+
+function requireKnown(pattern: string): void {
+  if (RULES.some(({ id }) => matches(pattern, id))) return;
+  throw new TurntableError('USAGE', `there is no rule ${pattern}`, { hint: 'All rules: turntable rules' });
+}
+
+function readConfig(path: string, isNamed: boolean): z.infer<typeof checkConfig> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    if (!isNamed && (thrown as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new TurntableError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(thrown)}`, { cause: thrown });
+  }
+  try {
+    const parsed = z.object({ check: checkConfig.optional() }).safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data.check ?? {};
+    throw invalid(path, z.prettifyError(parsed.error));
+  } catch (thrown) {
+    throw thrown instanceof TurntableError ? thrown : invalid(path, reasonOf(thrown));
+  }
+}
+
+function invalid(path: string, what: string): TurntableError {
+  return new TurntableError('CONFIG_INVALID', `${path}: ${what}`, { hint: 'What it may hold: docs/checking.md' });
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { TurntableError } from '../errors.js';
+import type { ObservedEvent, ObservedFrame } from '../model/observer.js';
+import { observedEntries } from '../store/observed.js';
+import { findRecording, type Recording } from '../store/recordings.js';
+import { conversationItems, nameOfFile, STDIN } from './conversation-file.js';
+import type { CliIo } from './io.js';
+import { openUpToDate, type DatabaseOption } from './open.js';
+
+/** What is known of a conversation before its first frame. */
+export interface Subject {
+  readonly name: string;
+  /** The file it is read from; undefined for a recording. */
+  readonly file: string | undefined;
+  /** It is a part of a recording. */
+  readonly isCut: boolean;
+  /** False where it was replayed at instant pace. */
+  readonly hasRealTimes: boolean;
+}
+
+/** Who is told of a conversation. */
+export interface ConversationTaker<Result> {
+  frame(frame: ObservedFrame): void;
+  event(event: ObservedEvent): void;
+  /** Once, after the last entry. */
+  end(): Result;
+}
+
+/** Where conversations come from: recordings, fixtures, captures, standard input. */
+export class Conversations {
+  readonly #options: DatabaseOption;
+  readonly #io: CliIo;
+  #db: Database | undefined;
+
+  constructor(options: DatabaseOption, io: CliIo) {
+    this.#options = options;
+    this.#io = io;
+  }
+
+  /** Opened when the first recording is named. */
+  get db(): Database {
+    this.#db ??= openUpToDate(this.#io, this.#options);
+    return this.#db;
+  }
+
+  close(): void {
+    this.#db?.close();
+  }
+
+  /**
+   * Reads all that `named` names: a recording, or a file, which may hold several conversations.
+   *
+   * @throws {TurntableError} what {@link findRecording} and {@link conversationItems} throw
+   */
+  *read<Result>(named: string, taker: (subject: Subject) => ConversationTaker<Result>): Generator<Result> {
+    const recording = this.#recording(named);
+    if (recording === undefined) yield* readFile(named, taker);
+    else yield readRecording(this.db, recording, taker);
+  }
+
+  /** Words that look like a path, or are one and name no recording, are files. */
+  #recording(named: string): Recording | undefined {
+    if (isPath(named)) return undefined;
+    try {
+      return findRecording(this.db, named);
+    } catch (thrown) {
+      if (existsSync(named) && thrown instanceof TurntableError) return undefined;
+      throw thrown;
+    }
+  }
+}
+
+function isPath(named: string): boolean {
+  return named === STDIN || /\.(acp|jsonl|ndjson)$/.test(named) || (named.includes('/') && existsSync(named));
+}
+
+export function subjectOf({ name, id, headers }: Recording): Subject {
+  return { name: name ?? id, file: undefined, ...factsOf(headers ?? []) };
+}
+
+function readRecording<Result>(
+  db: Database,
+  recording: Recording,
+  takerOf: (subject: Subject) => ConversationTaker<Result>,
+): Result {
+  const taker = takerOf(subjectOf(recording));
+  for (const entry of observedEntries(db, recording.number)) {
+    if (entry.type === 'frame') taker.frame(entry.frame);
+    else taker.event(entry.event);
+  }
+  return taker.end();
+}
+
+function* readFile<Result>(file: string, takerOf: (subject: Subject) => ConversationTaker<Result>): Generator<Result> {
+  let taker: ConversationTaker<Result> | undefined;
+  let seq = 0;
+  for (const item of conversationItems(file)) {
+    if (item.type === 'begin') {
+      const title = item.headers.find(([name]) => name === 'title')?.[1];
+      const name = file === STDIN ? (title ?? 'standard input') : nameOfFile(file);
+      taker = takerOf({ name, file, ...factsOf(item.headers) });
+      seq = 0;
+    } else if (item.type === 'end') {
+      if (taker !== undefined) yield taker.end();
+    } else {
+      if (item.type === 'event') taker?.event({ ...item, seq });
+      else if (item.stream !== 'stderr') {
+        const { stream: sender, bytes, terminated, atNs } = item;
+        taker?.frame({ seq, sender, bytes, sizeBytes: bytes.length, terminated, atNs });
+      }
+      seq += 1;
+    }
+  }
+}
+
+/** What the headers say that matters: a part has no beginning, and instant replays no times. */
+function factsOf(headers: readonly (readonly [name: string, value: string])[]): Omit<Subject, 'name' | 'file'> {
+  const has = (wanted: string, value?: string) =>
+    headers.some(([name, said]) => name === wanted && (value === undefined || said === value));
+  return { isCut: has('cut'), hasRealTimes: !has('pace', 'instant') };
+}

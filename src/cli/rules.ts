@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { RULES } from '../check/rules/index.js';
+import { SEVERITIES, type Rule } from '../check/rule.js';
+import { specAddress } from '../check/spec-address.js';
+import { TurntableError } from '../errors.js';
+import { rulePage, versionsText } from '../view/rules/rule-page.js';
+import { lineOf, Table, type Column } from '../view/table.js';
+import type { RuleJson } from '../view/json-output.js';
+import type { CliIo } from './io.js';
+import { packageFile } from './package-files.js';
+
+export interface RulesOptions {
+  readonly severity?: string;
+  readonly version?: string;
+  readonly fault?: string;
+  readonly json?: boolean;
+}
+
+const COLUMNS: readonly Column<Rule>[] = [
+  { title: 'rule', text: ({ id }) => id, align: 'left', width: [10, 48] },
+  {
+    title: 'severity',
+    text: ({ severity, isOptIn }) => `${severity}${isOptIn ? ' (off)' : ''}`,
+    align: 'left',
+    width: [8, 14],
+  },
+  { title: 'versions', text: versionsText, align: 'left', width: [6, 10] },
+  { title: 'fault', text: ({ fault }) => fault, align: 'left', width: [6, 8] },
+  { title: 'says', text: ({ summary }) => summary, align: 'left', width: [20, 400] },
+];
+
+/** `turntable rules`: all of them, those of a family, or one explained. */
+export async function rules(named: string | undefined, options: RulesOptions, io: CliIo): Promise<number> {
+  const chosen = RULES.filter((rule) => isChosen(rule, named, options));
+  if (named !== undefined && !RULES.some((rule) => isChosen(rule, named, {}))) throw unknown(named);
+  if (options.json) await io.printLine(JSON.stringify(chosen.map(ruleJson), undefined, 2));
+  else {
+    const one = chosen.find(({ id }) => id === named);
+    if (one === undefined) await printList(chosen, io);
+    else await io.print(rulePage(one, exampleOf(one), io.columns));
+  }
+  return 0;
+}
+
+function isChosen(rule: Rule, named: string | undefined, { severity, version, fault }: RulesOptions): boolean {
+  const { id, versions } = rule;
+  if (named !== undefined && id !== named && !id.startsWith(`${named.replace(/\/\*?$/, '')}/`)) return false;
+  if (severity !== undefined && rule.severity !== severity) return false;
+  if (
+    version !== undefined &&
+    !versions.some((known) => known === version || (known === 'v2' && version.startsWith('v2')))
+  )
+    return false;
+  return fault === undefined || rule.fault === fault || rule.fault === 'sender' || rule.fault === 'receiver';
+}
+
+/** The families and rules that begin or end alike come first to mind. */
+function unknown(named: string): TurntableError {
+  const last = named.split('/').at(-1) ?? named;
+  const alike = RULES.filter(({ id }) => id.includes(last)).slice(0, 5);
+  const hint =
+    alike.length === 0 ? 'All rules: turntable rules' : `Do you mean ${alike.map(({ id }) => id).join(', ')}?`;
+  return new TurntableError('USAGE', `there is no rule or family ${named}`, { hint });
+}
+
+async function printList(chosen: readonly Rule[], io: CliIo): Promise<void> {
+  const table = new Table(COLUMNS, io.columns);
+  table.measure(chosen);
+  await io.printLine(io.paint('dim', lineOf(table.titles())));
+  for (const rule of chosen) await io.printLine(lineOf(table.row(rule)));
+  const counts = SEVERITIES.map(
+    (severity) => `${chosen.filter((rule) => rule.severity === severity).length} ${severity}`,
+  );
+  await io.printLine(
+    io.paint('dim', `${chosen.length} rules: ${counts.join(', ')}. One in full: turntable rules RULE`),
+  );
+}
+
+function ruleJson({ id, severity, versions, fault, summary, explanation, spec, isOptIn }: Rule): RuleJson {
+  return {
+    id,
+    severity,
+    versions: [...versions],
+    fault,
+    summary,
+    explanation,
+    spec: specAddress(spec),
+    offByDefault: isOptIn === true,
+  };
+}
+
+/** The text of a rule's example. */
+export function exampleOf({ id }: Rule): string | undefined {
+  try {
+    return readFileSync(packageFile(`fixtures/rules/${id}.acp`), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

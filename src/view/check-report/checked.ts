@@ -1,0 +1,38 @@
+import type { Severity } from '../../check/rule.js';
+import type { Violation } from '../../check/violation.js';
+
+/** A violation with the beginning of the frame it stands at. */
+export interface QuotedViolation extends Violation {
+  /** Undefined where it is no frame, or one that is long gone. */
+  readonly quote: string | undefined;
+}
+
+/** One conversation after it was checked. */
+export interface Checked {
+  /** The recording or file, as it was named. */
+  readonly name: string;
+  /** The file it was read from; undefined for a recording. */
+  readonly file: string | undefined;
+  readonly frames: number;
+  /** In the order of their frames. */
+  readonly violations: readonly QuotedViolation[];
+  /** For example "ACP v2 (v2b, by messageId of the prompt in result and echo in frame 7)". */
+  readonly protocol: string;
+  /** What keeps the check from being whole, as sentences; usually none. */
+  readonly notes: readonly string[];
+}
+
+export type Counts = Readonly<Record<Severity, number>>;
+
+export function countsOf(violations: Iterable<Violation>): Counts {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of violations) counts[severity] += 1;
+  return counts;
+}
+
+const RANK: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
+
+/** Whether a severity is `least` or worse. */
+export function isAtLeast(severity: Severity, least: Severity): boolean {
+  return RANK[severity] >= RANK[least];
+}

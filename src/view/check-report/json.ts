@@ -1,0 +1,25 @@
+import type { CheckJson } from '../json-output.js';
+import { countsOf, type Checked } from './checked.js';
+
+/** One object, however many conversations were checked; where they are several, each violation names its own. */
+export function checkJson(all: readonly Checked[]): CheckJson {
+  const violations = all.flatMap(({ name, violations: own }) =>
+    own.map(({ rule, severity, fault, seq, sessionId, turn, message, evidence, raced }) => ({
+      rule,
+      severity,
+      fault,
+      seq,
+      sessionId: sessionId ?? null,
+      turn: turn ?? null,
+      message,
+      evidence: [...evidence],
+      raced,
+      ...(all.length > 1 && { recording: name }),
+    })),
+  );
+  return {
+    frames: all.reduce((sum, { frames }) => sum + frames, 0),
+    violations,
+    counts: countsOf(all.flatMap((checked) => checked.violations)),
+  };
+}

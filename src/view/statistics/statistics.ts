@@ -1,0 +1,84 @@
+import type { Connection } from '../../model/connection.js';
+import type { MethodLatencies } from '../../model/latencies.js';
+import type { TurnSummary } from '../../model/turn.js';
+import type { StatsJson } from '../json-output.js';
+
+/** A silence of a turn that is worth a line, in ms. */
+const STALL_MS = 10_000;
+
+/** What `turntable stats` says of one conversation. */
+export function statisticsOf(connection: Connection, latencies: Iterable<MethodLatencies>, name: string): StatsJson {
+  const turns = [...connection.sessions.values()]
+    .flatMap(({ closedTurns }) => closedTurns)
+    .sort((a, b) => a.first.seq - b.first.seq)
+    .map(turnStatistics);
+  const { client, agent } = connection.wires;
+  return {
+    recording: name,
+    durationMs: connection.last?.at ?? 0,
+    frames: { client: client.frames, agent: agent.frames },
+    bytes: { client: client.bytes, agent: agent.bytes },
+    sessions: [...connection.sessions.values()].filter(({ origin }) => origin !== 'listed').length,
+    methods: [...latencies].map(methodStatistics).sort((a, b) => b.totalMs - a.totalMs),
+    turns,
+    stalls: turns
+      .filter(({ longestSilenceMs }) => longestSilenceMs >= STALL_MS)
+      .map(({ sessionId, turn, longestSilenceMs }) => ({ sessionId, turn, silentMs: longestSilenceMs })),
+  };
+}
+
+function methodStatistics({ method, asker, ms, errors }: MethodLatencies): StatsJson['methods'][number] {
+  const sorted = Float64Array.from(ms).sort();
+  return {
+    method,
+    asker,
+    count: ms.length,
+    errors,
+    p50Ms: quantile(sorted, 0.5),
+    p90Ms: quantile(sorted, 0.9),
+    p99Ms: quantile(sorted, 0.99),
+    maxMs: sorted.at(-1) ?? 0,
+    totalMs: ms.reduce((sum, each) => sum + each, 0),
+  };
+}
+
+/** The least value that so large a part of all is at or below: nearest rank. */
+export function quantile(sorted: Float64Array, part: number): number {
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
+}
+
+function turnStatistics(turn: TurnSummary): StatsJson['turns'][number] {
+  const begun = turn.asked ?? turn.first;
+  const totalMs = turn.end.at - begun.at;
+  return {
+    sessionId: turn.sessionId,
+    turn: turn.number,
+    seq: begun.seq,
+    endSeq: turn.end.seq,
+    stopReason: turn.stopReason ?? null,
+    errorCode: turn.errorCode ?? null,
+    answered: turn.how !== 'unanswered',
+    totalMs,
+    firstUpdateMs: turn.firstUpdate === undefined ? null : turn.firstUpdate.at - begun.at,
+    firstOutputMs: turn.firstOutput === undefined ? null : turn.firstOutput.at - begun.at,
+    agentMs: Math.max(0, totalMs - turn.clientMs),
+    clientMs: turn.clientMs,
+    permissionMs: turn.permissionWaitMs,
+    toolMs: turn.toolMs,
+    toolCalls: turn.toolCalls,
+    permissions: turn.permissions,
+    updates: turn.updates,
+    longestSilenceMs: turn.longestSilenceMs,
+    cancelled: turn.cancel !== undefined,
+    tokens: turn.tokens === undefined ? null : turnTokens(turn.tokens),
+    cost: turn.cost ?? null,
+  };
+}
+
+function turnTokens({
+  input,
+  output,
+  total,
+}: NonNullable<TurnSummary['tokens']>): StatsJson['turns'][number]['tokens'] {
+  return { input: input ?? null, output: output ?? null, total: total ?? null };
+}

@@ -1,0 +1,27 @@
+import { inCode, inCodeBlock } from '../markdown.js';
+import type { TranscriptBlock } from './blocks.js';
+
+/** A turn as Markdown, to paste into an issue. Recorded text stands in quotes and code: it cannot make headings or HTML. */
+export function transcriptMarkdown(blocks: readonly TranscriptBlock[]): string {
+  return blocks.map(blockMarkdown).join('\n');
+}
+
+function blockMarkdown({ style, seq, label, head, body }: TranscriptBlock): string {
+  if (style === 'title') return `## ${plain(head)}\n`;
+  const title =
+    style === 'violation' ? `**${label}** ${inCode(head)}` : `**${label}**${head === '' ? '' : ` ${inCode(head)}`}`;
+  const below = body.filter(({ text }) => text !== '').map(({ kind, text }) => belowTitle(style, kind, text));
+  return [`${title} <sub>frame ${seq}</sub>\n`, ...below].join('\n');
+}
+
+function belowTitle(style: TranscriptBlock['style'], kind: 'text' | 'diff', text: string): string {
+  if (kind === 'diff') return inCodeBlock(text, 'diff');
+  if (style === 'tool' || style === 'plan') return inCodeBlock(text);
+  const lines = text.split('\n').map((line) => `> ${plain(line)}`.trimEnd());
+  return `${lines.join('\n')}\n`;
+}
+
+/** Text that Markdown takes for nothing else. */
+function plain(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]<>#|~]/g, (character) => `\\${character}`);
+}
