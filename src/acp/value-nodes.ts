@@ -12,7 +12,7 @@ export class TextNode implements ShapeNode {
   readonly #check: RoleCheck | undefined;
 
   constructor(minLength: number, check: RoleCheck | undefined) {
-    this.expected = minLength > 0 ? `a string of at least ${minLength} characters` : 'a string';
+    this.expected = minLength > 0 ? `a string of at least ${counted(minLength, 'character')}` : 'a string';
     this.#minLength = minLength;
     this.#check = check;
   }
@@ -25,6 +25,10 @@ export class TextNode implements ShapeNode {
     if (this.#minLength > 0 && lengthOf(value) < this.#minLength) walk.report('out-of-range', value, this);
     if (this.#check !== undefined) examineRole(value, this.#check, walk);
   }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** The length that JSON Schema means: of code points. */
@@ -123,7 +127,7 @@ export class ListNode implements ShapeNode {
   readonly #skipsInvalidItems: boolean;
 
   constructor(items: ShapeNode, { minItems, skipsInvalidItems }: { minItems: number; skipsInvalidItems: boolean }) {
-    this.expected = minItems > 0 ? `an array of at least ${minItems} item${minItems === 1 ? '' : 's'}` : 'an array';
+    this.expected = minItems > 0 ? `an array of at least ${counted(minItems, 'item')}` : 'an array';
     this.#items = items;
     this.#minItems = minItems;
     this.#skipsInvalidItems = skipsInvalidItems;

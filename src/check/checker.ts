@@ -180,13 +180,13 @@ class RuleAsker implements Listener {
     return inspection;
   }
 
-  #shapesOf({ message, method, sender, receiver, version, params, result, exchange }: Step): readonly ShapeFinding[] {
+  #shapesOf({ message, method, sender, receiver, version, result, exchange }: Step): readonly ShapeFinding[] {
     if (method === undefined || message.kind === 'malformed') return [];
     const protocol = this.#protocol.of(version);
     if (message.kind !== 'response') {
       const spec = protocol.method(method, message.kind, sender);
       const shape = (spec?.request ?? spec?.notification)?.params;
-      return shape?.examine(params ?? {}) ?? [];
+      return shape?.examine(message.params ?? {}) ?? [];
     }
     if (exchange === undefined || !message.outcome.ok || result === null) return [];
     return protocol.method(method, 'request', receiver)?.request?.result.examine(result) ?? [];

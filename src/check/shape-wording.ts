@@ -1,4 +1,5 @@
 import type { ShapeFinding } from '../acp/shape.js';
+import { foldedSpelling } from '../acp/spelling.js';
 import type { Step } from '../model/step.js';
 import { enumerated, quoted } from './wording.js';
 
@@ -31,6 +32,18 @@ export function holderOf({ path }: ShapeFinding): string {
 /** Whether a path leads into, or to, the value at another. */
 export function isWithin(path: ShapeFinding['path'], outer: ShapeFinding['path']): boolean {
   return outer.every((key, i) => path[i] === key);
+}
+
+/** Whether a missing member is there after all, in another spelling (schema/wrong-case-field). */
+export function isMisspelled(missing: ShapeFinding, shapes: readonly ShapeFinding[]): boolean {
+  const spelled = foldedSpelling(String(missing.path.at(-1)));
+  const holder = holderOf(missing);
+  return shapes.some(
+    (shape) =>
+      shape.kind === 'unknown-member' &&
+      foldedSpelling(String(shape.path.at(-1))) === spelled &&
+      holderOf(shape) === holder,
+  );
 }
 
 /** The last keys of some findings, without repetition: "path, oldText and newText". */

@@ -3,7 +3,7 @@ import { basename, dirname, sep } from 'node:path';
 import { reasonOf, TurntableError } from '../errors.js';
 import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
 import { CaptureParser } from '../fixture/jsonl-capture.js';
-import { FixtureReader, type PlacedItem } from '../fixture/read-fixture.js';
+import { FixtureReader } from '../fixture/read-fixture.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 
 const READ_BYTES = 1024 * 1024;
@@ -28,72 +28,85 @@ export const STDIN = '-';
  */
 export function* conversationItems(file: string): Generator<ConversationItem> {
   const reader = new ConversationFileReader(file);
-  for (const line of linesOf(file)) yield* reader.line(line);
-  yield* reader.end();
+  for (const line of linesOf(file)) {
+    reader.line(line);
+    yield* reader.take();
+  }
+  reader.end();
+  yield* reader.take();
 }
 
 class ConversationFileReader {
   readonly #file: string;
   readonly #headers: FixtureHeader[] = [];
   #reader: FixtureReader | CaptureParser | undefined;
+  #ready: ConversationItem[] = [];
   #hasBegun = false;
 
   constructor(file: string) {
     this.#file = file === STDIN ? 'standard input' : file;
   }
 
-  *line(bytes: Uint8Array): Generator<ConversationItem> {
+  line(bytes: Uint8Array): void {
     // a capture is JSON from its first byte on; all else should be a fixture, and its reader says so
-    this.#reader ??= bytes[0] === OPENING_BRACE ? new CaptureParser(this.#file) : newFixtureReader(this.#file);
+    this.#reader ??= bytes[0] === OPENING_BRACE ? new CaptureParser(this.#file) : this.#newFixtureReader();
     if (this.#reader instanceof FixtureReader) {
-      for (const item of this.#reader.line(bytes)) yield* this.#fixtureItem(item);
+      this.#reader.line(bytes);
       return;
     }
     const entry = this.#reader.line(bytes);
     if (entry === undefined) return;
-    yield* this.#begin('capture');
-    yield entry;
-    if (entry.type === 'event') yield* this.#end();
+    this.#add(entry, 'capture');
+    if (entry.type === 'event') this.#end();
   }
 
-  *end(): Generator<ConversationItem> {
-    this.#reader ??= newFixtureReader(this.#file);
+  end(): void {
+    this.#reader ??= this.#newFixtureReader();
     if (this.#reader instanceof FixtureReader) {
-      for (const item of this.#reader.end()) yield* this.#fixtureItem(item);
-      yield* this.#begin('fixture');
+      this.#reader.end();
+      this.#begin('fixture');
     }
-    yield* this.#end();
+    this.#end();
   }
 
-  *#fixtureItem(item: PlacedItem): Generator<ConversationItem> {
-    if (item.type === 'header') this.#headers.push(item.header);
-    else if (item.type !== 'expectation') {
-      yield* this.#begin('fixture');
-      yield item;
-    }
+  /** What became ready. */
+  take(): readonly ConversationItem[] {
+    if (this.#ready.length === 0) return this.#ready;
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
   }
 
-  *#begin(format: 'fixture' | 'capture'): Generator<ConversationItem> {
+  #newFixtureReader(): FixtureReader {
+    const read = (included: string): Uint8Array => {
+      try {
+        return readFileSync(included);
+      } catch (thrown) {
+        throw unreadable(included, thrown);
+      }
+    };
+    return new FixtureReader(this.#file.replaceAll(sep, '/'), read, (item) => {
+      if (item.type === 'header') this.#headers.push(item.header);
+      else if (item.type !== 'expectation') this.#add(item, 'fixture');
+    });
+  }
+
+  #add(entry: FixtureEntry, format: 'fixture' | 'capture'): void {
+    this.#begin(format);
+    this.#ready.push(entry);
+  }
+
+  #begin(format: 'fixture' | 'capture'): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    yield { type: 'begin', format, headers: this.#headers };
+    this.#ready.push({ type: 'begin', format, headers: this.#headers });
   }
 
-  *#end(): Generator<ConversationItem> {
+  #end(): void {
     if (!this.#hasBegun) return;
     this.#hasBegun = false;
-    yield { type: 'end' };
+    this.#ready.push({ type: 'end' });
   }
-}
-
-function newFixtureReader(file: string): FixtureReader {
-  return new FixtureReader(file.replaceAll(sep, '/'), (included) => {
-    try {
-      return readFileSync(included);
-    } catch (thrown) {
-      throw unreadable(included, thrown);
-    }
-  });
 }
 
 /** `gemini-cli/08-cancel` for `.../gemini-cli/08-cancel.jsonl`: files of a collection are told apart by their folder. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../wire/json-text.js';
 import type { Connection, Dialect } from './connection.js';
 import { objectOf, objectsOf } from './json-access.js';
 import type { Moment } from './moment.js';
@@ -17,14 +18,20 @@ export function learnDialect(connection: Connection, step: Step): void {
   else learnFromPrompt(connection, step);
 }
 
-function signOf({ sender, method, update, error, exchange }: Step): string | undefined {
+function signOf({ sender, method, update, error, exchange, result }: Step): string | undefined {
   if (error?.code === UNSUPPORTED_VERSION) return `error code ${UNSUPPORTED_VERSION}`;
-  if (exchange !== undefined || method === undefined) return undefined;
+  if (exchange !== undefined) return commandSign(objectOf(result));
+  if (method === undefined) return undefined;
   if (sender === 'client' && (method === 'tool_call/cancel' || method === 'terminal/cancel')) return method;
   if (update === undefined) return undefined;
   if (update['background'] !== undefined) return 'background';
   if (update['status'] === 'paused') return 'tool status paused';
-  const commands = objectsOf(update['availableCommands']);
+  return commandSign(update);
+}
+
+/** Commands, of an update or of the answer that opens a session. */
+function commandSign(holder: JsonObject | undefined): string | undefined {
+  const commands = objectsOf(holder?.['availableCommands']);
   return commands.some(({ type }) => type === 'command') ? 'command type' : undefined;
 }
 

@@ -9,6 +9,7 @@ import { Clock, type Moment } from './moment.js';
 import { newConnection } from './new-connection.js';
 import { stepOf, type EventStep, type Line, type Step } from './step.js';
 import { endTurns } from './turns.js';
+import { guessVersion } from './version-guess.js';
 
 /** A frame to look at: one line of one side. */
 export interface ObservedFrame {
@@ -129,6 +130,7 @@ export class Observer {
   }
 
   #takeSingle(line: Line, message: SingleMessage, batch?: BatchMessage): void {
+    guessVersion(this.connection, line.sender, message);
     const step = stepOf(this.connection, line, message, batch);
     for (const listener of this.#listeners) listener.message?.(step);
     const meant = this.#meantBy(step);

@@ -1,6 +1,12 @@
 import type { EventFields, EventName, Sender } from '../wire/frame.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json-text.js';
-import type { BatchMessage, ResponseMessage, SingleMessage } from '../wire/message.js';
+import type {
+  BatchMessage,
+  NotificationMessage,
+  RequestMessage,
+  ResponseMessage,
+  SingleMessage,
+} from '../wire/message.js';
 import { wasAnswered } from './answered-ids.js';
 import type { Connection, Exchange, ProtocolVersion } from './connection.js';
 import { objectOf, textOf } from './json-access.js';
@@ -76,6 +82,52 @@ export function otherOf(sender: Sender): Sender {
   return sender === 'client' ? 'agent' : 'client';
 }
 
+/** A step while it is being made; one class, so that all have the same shape: there is one for each frame. */
+class NewStep implements Step {
+  readonly line: Line;
+  readonly sender: Sender;
+  readonly receiver: Sender;
+  readonly seq: number;
+  readonly at: number;
+  readonly message: SingleMessage;
+  readonly batch: BatchMessage | undefined;
+  version: ProtocolVersion;
+  method: string | undefined = undefined;
+  key: RequestKey | undefined = undefined;
+  exchange: Exchange | undefined = undefined;
+  match: Match | undefined = undefined;
+  params: JsonObject | undefined = undefined;
+  result: JsonValue | undefined = undefined;
+  error: ErrorFacts | undefined = undefined;
+  sessionId: string | undefined = undefined;
+  session: Session | undefined = undefined;
+  turn: Turn | undefined = undefined;
+  update: JsonObject | undefined = undefined;
+  updateKind: string | undefined = undefined;
+  isHistory = false;
+
+  constructor(line: Line, message: SingleMessage, batch: BatchMessage | undefined, version: ProtocolVersion) {
+    this.line = line;
+    this.sender = line.sender;
+    this.receiver = otherOf(line.sender);
+    this.seq = line.seq;
+    this.at = line.at;
+    this.message = message;
+    this.batch = batch;
+    this.version = version;
+  }
+
+  findSession({ sessions }: Connection, sessionId: string | undefined): void {
+    this.sessionId = sessionId;
+    if (sessionId === undefined) return;
+    const session = sessions.get(sessionId);
+    if (session === undefined) return;
+    this.session = session;
+    this.turn = session.open.at(-1);
+    this.isHistory = isHistory(session);
+  }
+}
+
 /** Finds what a message refers to. The state is not changed. */
 export function stepOf(
   connection: Connection,
@@ -83,77 +135,45 @@ export function stepOf(
   message: SingleMessage,
   batch: BatchMessage | undefined,
 ): Step {
-  const { sender, seq, at } = line;
-  const receiver = otherOf(sender);
-  const base = { line, sender, receiver, seq, at, message, batch };
-  if (message.kind === 'malformed') return { ...base, ...NOTHING, version: connection.version };
-  if (message.kind === 'response') return { ...base, ...responseFacts(connection, sender, message) };
-  const { method } = message;
-  const params = isJsonObject(message.params) ? message.params : undefined;
-  const sessionId = textOf(params?.['sessionId']) ?? sessionOfRequest(connection, sender, method, params);
-  const session = sessionId === undefined ? undefined : connection.sessions.get(sessionId);
-  const update = method === 'session/update' ? objectOf(params?.['update']) : undefined;
-  const updateKind = update === undefined ? undefined : kindOf(update);
-  return {
-    ...base,
-    version: method === 'initialize' ? requestedVersion(params) : connection.version,
-    method,
-    key: message.kind === 'request' ? keyOf(message) : undefined,
-    exchange: undefined,
-    match: undefined,
-    params,
-    result: undefined,
-    error: undefined,
-    sessionId,
-    session,
-    turn: session?.open.at(-1),
-    update,
-    updateKind,
-    isHistory: session !== undefined && (isHistory(session) || opensLateHistory(connection, session, updateKind, update)),
-  };
+  const step = new NewStep(line, message, batch, connection.version);
+  if (message.kind === 'response') findAnswered(connection, step, message);
+  else if (message.kind !== 'malformed') findNamed(connection, step, message);
+  return step;
 }
 
-const NOTHING = {
-  method: undefined,
-  key: undefined,
-  exchange: undefined,
-  match: undefined,
-  params: undefined,
-  result: undefined,
-  error: undefined,
-  sessionId: undefined,
-  session: undefined,
-  turn: undefined,
-  update: undefined,
-  updateKind: undefined,
-  isHistory: false,
-} as const;
+function findNamed(connection: Connection, step: NewStep, message: RequestMessage | NotificationMessage): void {
+  const { method } = message;
+  const params = isJsonObject(message.params) ? message.params : undefined;
+  step.method = method;
+  step.params = params;
+  if (method === 'initialize') step.version = requestedVersion(params);
+  if (message.kind === 'request') step.key = keyOf(message);
+  step.findSession(
+    connection,
+    textOf(params?.['sessionId']) ?? sessionOfRequest(connection, step.sender, method, params),
+  );
+  const update = method === 'session/update' ? objectOf(params?.['update']) : undefined;
+  if (update === undefined) return;
+  step.update = update;
+  step.updateKind = kindOf(update);
+  const { session, updateKind } = step;
+  step.isHistory ||= session !== undefined && opensLateHistory(connection, session, updateKind, update);
+}
 
-function responseFacts(connection: Connection, sender: Sender, message: ResponseMessage) {
-  const key = keyOf(message);
-  const { match, exchange } = findRequest(connection, otherOf(sender), key, message);
-  const result = message.outcome.ok ? message.outcome.result : undefined;
-  const error = message.outcome.ok ? undefined : errorFacts(message.outcome.error);
-  const sessionId = exchange?.sessionId ?? textOf(isJsonObject(result) ? result['sessionId'] : undefined);
-  const session = sessionId === undefined ? undefined : connection.sessions.get(sessionId);
-  const turn = session?.open.find(({ request }) => request !== undefined && request === exchange?.key);
-  const negotiates = exchange?.method === 'initialize';
-  const version = negotiates ? answeredVersion(result, exchange, connection) : connection.version;
-  return {
-    ...NOTHING,
-    version,
-    method: exchange?.method,
-    key,
-    exchange,
-    match,
-    params: objectOf(exchange?.params),
-    result,
-    error,
-    sessionId,
-    session,
-    turn: turn ?? session?.open.at(-1),
-    isHistory: session !== undefined && isHistory(session),
-  };
+function findAnswered(connection: Connection, step: NewStep, message: ResponseMessage): void {
+  step.key = keyOf(message);
+  const { match, exchange } = findRequest(connection, step.receiver, step.key, message);
+  step.match = match;
+  if (message.outcome.ok) step.result = message.outcome.result;
+  else step.error = errorFacts(message.outcome.error);
+  const { result } = step;
+  step.findSession(connection, exchange?.sessionId ?? textOf(isJsonObject(result) ? result['sessionId'] : undefined));
+  if (exchange === undefined) return;
+  step.exchange = exchange;
+  step.method = exchange.method;
+  step.params = objectOf(exchange.params);
+  if (exchange.method === 'initialize') step.version = answeredVersion(result, exchange, connection);
+  step.turn = step.session?.open.find(({ request }) => request !== undefined && request === exchange.key) ?? step.turn;
 }
 
 function findRequest(
@@ -201,14 +221,27 @@ export function namedRequest(connection: Connection, sender: Sender, params: Jso
 
 function requestedVersion(params: JsonObject | undefined): ProtocolVersion {
   const requested = params?.['protocolVersion'];
-  return typeof requested === 'number' && requested >= 2 ? 2 : 1;
+  if (typeof requested !== 'number') return introducesAsV2(params, ['clientInfo', 'clientCapabilities']) ? 2 : 1;
+  return requested >= 2 ? 2 : 1;
+}
+
+/** Where the version itself is missing or malformed, what else is said tells which one is meant. */
+function introducesAsV2(said: JsonObject | undefined, v1Fields: readonly string[]): boolean {
+  if (said === undefined || v1Fields.some((field) => Object.hasOwn(said, field))) return false;
+  return objectOf(said['info']) !== undefined || objectOf(said['capabilities']) !== undefined;
 }
 
 /** An error agrees on nothing: it is judged as what the client asked for. */
-function answeredVersion(result: JsonValue | undefined, { params }: Exchange, { version }: Connection): ProtocolVersion {
+function answeredVersion(
+  result: JsonValue | undefined,
+  { params }: Exchange,
+  { version }: Connection,
+): ProtocolVersion {
   const answered = isJsonObject(result) ? result['protocolVersion'] : undefined;
   if (result === undefined) return requestedVersion(objectOf(params));
-  if (typeof answered !== 'number') return version;
+  if (typeof answered !== 'number') {
+    return introducesAsV2(objectOf(result), ['agentInfo', 'agentCapabilities']) ? 2 : version;
+  }
   return answered >= 2 ? 2 : 1;
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readProtocol } from '../../src/acp/protocol.js';
 import { Checker, type CheckerOptions } from '../../src/check/checker.js';
+import type { Thresholds } from '../../src/check/context.js';
 import { RULES } from '../../src/check/rules/index.js';
 import type { Violation } from '../../src/check/violation.js';
 import { readFixture } from '../../src/fixture/read-fixture.js';
@@ -46,6 +47,7 @@ export function judge(path: string, options: Partial<CheckerOptions> = {}): Judg
     rules: RULES,
     onViolation: (violation) => violations.push(violation),
     ...(isCut ? { fromStart: false } : {}),
+    thresholds: thresholdsIn(headers),
     ...options,
   });
   let seq = -1;
@@ -62,4 +64,10 @@ export function judge(path: string, options: Partial<CheckerOptions> = {}): Judg
   checker.end();
   const found = violations.map(({ seq: at, severity, rule }) => `${at} ${severity} ${rule}`);
   return { expected: expected.sort(), found: found.sort(), violations };
+}
+
+/** `# threshold: frameBytes=300` lowers a limit that no example could reach. */
+function thresholdsIn(headers: readonly (readonly [string, string])[]): Partial<Thresholds> {
+  const lowered = headers.filter(([name]) => name === 'threshold').map(([, value]) => value.split('='));
+  return Object.fromEntries(lowered.map(([name, limit]) => [name, Number(limit)]));
 }

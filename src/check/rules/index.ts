@@ -5,6 +5,7 @@ import { CAPABILITY_RULES } from './capability/index.js';
 import { INIT_RULES } from './init/index.js';
 import { EXTENSION_RULES } from './extension/index.js';
 import { FS_RULES } from './fs/index.js';
+import { JSONRPC_HINTS, JSONRPC_RULES } from './jsonrpc/index.js';
 import { PATH_RULES } from './path/index.js';
 import { PERMISSION_RULES } from './permission/index.js';
 import { PLAN_RULES } from './plan/index.js';
@@ -14,6 +15,7 @@ import { SESSION_RULES } from './session/index.js';
 import { STOP_REASON_RULES } from './stop-reason/index.js';
 import { TERMINAL_RULES } from './terminal/index.js';
 import { TOOL_CALL_RULES } from './tool-call/index.js';
+import { TRANSPORT_RULES } from './transport/index.js';
 import { TURN_RULES } from './turn/index.js';
 import { VERSION_RULES } from './version/index.js';
 
@@ -22,6 +24,8 @@ import { VERSION_RULES } from './version/index.js';
  * findings, so that one fault gives one violation.
  */
 export const RULES: readonly Rule[] = [
+  ...TRANSPORT_RULES,
+  ...JSONRPC_RULES,
   ...INIT_RULES,
   ...AUTH_RULES,
   ...CAPABILITY_RULES,
@@ -40,5 +44,6 @@ export const RULES: readonly Rule[] = [
   ...SCHEMA_RULES,
   ...EXTENSION_RULES,
   ...GENERIC_SCHEMA_RULES,
+  ...JSONRPC_HINTS,
   ...SCHEMA_HINTS,
 ];

@@ -20,6 +20,8 @@ describe('every rule', () => {
 /** Rules about what a side makes of a fault of the other: their examples hold that fault too. */
 const FOLLOW_FROM: Readonly<Record<string, readonly string[]>> = {
   'schema/invalid-params-accepted': ['schema/invalid-params'],
+  'session/unknown-session-accepted': ['session/unknown-session-id'],
+  'jsonrpc/bad-frame-unanswered': ['transport/non-json-line'],
   'extension/wrong-unknown-reply': ['extension/not-advertised'],
 };
 

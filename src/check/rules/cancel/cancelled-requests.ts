@@ -15,7 +15,7 @@ export const requestUnknownId = defineRule({
   fault: 'sender',
   summary: '$/cancel_request names a request of its own sender that is not answered yet.',
   explanation:
-    'Each side numbers its own requests: the id of the other side\'s request means another request here, or none, and ' +
+    "Each side numbers its own requests: the id of the other side's request means another request here, or none, and " +
     'nothing is cancelled. To stop a request of the other side, answer it. A warning where the sender never made the ' +
     'request, or wrote its id as another JSON type; a hint where the request was answered, which may have crossed.',
   spec: 'v1/cancellation',
@@ -113,7 +113,9 @@ export const wrongErrorCode = defineRule({
     'Answer -32800 (Request Cancelled), or with what there is. Not reported: errors that do not speak of cancelling: the ' +
     'request may have failed by itself.',
   spec: 'v1/cancellation',
-  messages: { code: '{method} was cancelled by $/cancel_request and answered by error {code} ({text}); the code is -32800' },
+  messages: {
+    code: '{method} was cancelled by $/cancel_request and answered by error {code} ({text}); the code is -32800',
+  },
   on: ['response'],
   inspect({ step, report, hasReported }) {
     const { exchange, error, method = '' } = step;

@@ -34,7 +34,12 @@ export const wrongStopReason = defineRule({
 });
 
 /** The request itself was refused: there was nothing to abort. */
-const REFUSALS: ReadonlySet<number | undefined> = new Set([INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, NOT_FOUND]);
+const REFUSALS: ReadonlySet<number | undefined> = new Set([
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  INVALID_PARAMS,
+  NOT_FOUND,
+]);
 
 const ABORT = /abort|cancel|interrupt/i;
 const AUTH = /auth|log ?in|sign ?in/i;

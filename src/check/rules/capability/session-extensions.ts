@@ -44,21 +44,21 @@ function inspectUpdate({ connection, step, report }: Context<typeof MESSAGES>, p
   if (step.sender !== 'agent') return;
   const missing = notAnnounced(connection, 'client', path);
   if (missing === undefined) return;
-  const { capability, state, evidence } = missing;
+  const { capability, state, severity, evidence } = missing;
   const data = { kind: step.updateKind ?? '', state, capability };
-  report('sent', { data, evidence, once: step.sessionId ?? '' });
+  report('sent', { data, severity, evidence, once: step.sessionId ?? '' });
 }
 
 export const noticeNotAdvertised = defineRule({
   id: 'capability/notice-not-advertised',
-  severity: 'warning',
+  severity: 'error',
   versions: ['v1'],
   fault: 'agent',
   summary: 'In v1 the agent sends notices only to clients that announced them.',
   explanation:
     'The updates of v1 are a closed list: a client that does not know the kind refuses the whole notification, and the ' +
-    'user never sees the notice. Look at clientCapabilities.session.notices and write a message without it. Only a ' +
-    'warning, as the drafts before it asked for no capability. Reported once for each session. v2 needs none.',
+    'user never sees the notice. Look at clientCapabilities.session.notices and write a message without it. Reported ' +
+    'once for each session. v2 needs none.',
   spec: 'v1/prompt-turn',
   messages: MESSAGES,
   on: ['update:notice'],

@@ -42,5 +42,7 @@ export function sessionIdOf({ sessionId, result }: Step): string {
 
 /** Whether the schema refuses something in a value: then other rules speak of it. */
 export function isMalformed(shapes: readonly ShapeFinding[], place: ShapeFinding['path']): boolean {
-  return shapes.some((finding) => isBroken(finding) && finding.kind !== 'out-of-range' && isWithin(finding.path, place));
+  return shapes.some(
+    (finding) => isBroken(finding) && finding.kind !== 'out-of-range' && isWithin(finding.path, place),
+  );
 }

@@ -1,8 +1,19 @@
+import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule } from '../../rule.js';
 import { hintOf, placeOf } from '../../shape-wording.js';
 
 /** Fields that drafts of v1 had and no schema has any more: SDKs of their time still send them. */
 const LEGACY: ReadonlySet<string> = new Set(['models', 'usage', 'messageId', 'userMessageId']);
+
+/** The same, where the name means it only in one type: sign-in by environment variables was a draft once. */
+const LEGACY_OF_TYPE: ReadonlySet<string> = new Set([
+  'AuthMethodAgent type',
+  'AuthMethodAgent vars',
+  'AuthMethodAgent link',
+]);
+
+/** A tag that v1 leaves out for the usual kind and that says the same when it is there. */
+const NEEDLESS: ReadonlySet<string> = new Set(['McpServerStdio type']);
 
 export const unknownRootField = defineRule({
   id: 'extension/unknown-root-field',
@@ -30,13 +41,14 @@ export const unknownRootField = defineRule({
       claim(finding);
       const { type, path } = finding;
       const member = String(path.at(-1));
-      if (isForTheOtherVersion(type, member)) continue;
+      if (type === 'InitializeRequest' && isIntroduction(member, version, step.params)) continue;
       const place = placeOf(step, path);
       const once = `${type} ${member}`;
-      if (protocol.memberElsewhere(type, member) === 'other-version') {
-        report('other', { data: { place, type, version, otherVersion: 3 - version }, once });
-      } else if (LEGACY.has(member)) {
+      if (LEGACY.has(member) || LEGACY_OF_TYPE.has(once)) {
         report('legacy', { data: { place, type, version }, severity: 'info', once });
+      } else if (protocol.memberElsewhere(type, member) === 'other-version') {
+        const severity = NEEDLESS.has(once) ? 'info' : 'warning';
+        report('other', { data: { place, type, version, otherVersion: 3 - version }, severity, once });
       } else {
         report('custom', { data: { place, type, hint: hintOf(finding) }, once });
       }
@@ -44,9 +56,16 @@ export const unknownRootField = defineRule({
   },
 });
 
-/** A client that offers v2 may say what it is in the words of v1 too, so that an agent of v1 understands it. */
-function isForTheOtherVersion(type: string, member: string): boolean {
-  return type === 'InitializeRequest' && BOTH.has(member);
-}
+const INTRODUCTIONS: Readonly<Record<1 | 2, readonly string[]>> = {
+  1: ['clientCapabilities', 'clientInfo'],
+  2: ['capabilities', 'info'],
+};
 
-const BOTH: ReadonlySet<string> = new Set(['clientCapabilities', 'clientInfo', 'capabilities', 'info']);
+/**
+ * A client that offers v2 may say what it is in the words of v1 too, so that an agent of v1 understands it. Which
+ * version it offers is not known where the number itself is malformed.
+ */
+function isIntroduction(member: string, version: 1 | 2, params: JsonObject | undefined): boolean {
+  const isUnknown = typeof params?.['protocolVersion'] !== 'number';
+  return INTRODUCTIONS[1].includes(member) ? version === 2 : isUnknown && INTRODUCTIONS[2].includes(member);
+}

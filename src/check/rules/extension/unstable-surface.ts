@@ -1,10 +1,20 @@
+import type { ShapeFinding } from '../../../acp/shape.js';
 import { announced } from '../../../model/capabilities.js';
+import type { Context } from '../../context.js';
 import { defineRule } from '../../rule.js';
 import { placeOf } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
 
 /** Values that a public proposal names and no schema has yet. */
 const PROPOSED: ReadonlySet<unknown> = new Set(['replay_complete']);
+
+const MESSAGES = {
+  method: '{method} is in the unstable schema only',
+  ungated: '{method} is in the unstable schema only, and the {side} did not advertise {capability}',
+  value: '{place} is {found}, which only the unstable schema has',
+  proposed: '{place} is {found}, which is proposed and not yet in any schema',
+  member: '{place} is a field of {type} in the unstable schema only',
+} as const;
 
 export const unstableSurface = defineRule({
   id: 'extension/unstable-surface',
@@ -18,46 +28,53 @@ export const unstableSurface = defineRule({
     'not advertise. Reported once for a method, an update or a field of a type.',
   spec: 'https://agentclientprotocol.com/rfds/about',
   needsHistory: true,
-  messages: {
-    method: '{method} is in the unstable schema only',
-    ungated: '{method} is in the unstable schema only, and the {side} did not advertise {capability}',
-    value: '{place} is {found}, which only the unstable schema has',
-    proposed: '{place} is {found}, which is proposed and not yet in any schema',
-    member: '{place} is a field of {type} in the unstable schema only',
-  },
+  messages: MESSAGES,
   on: ['request', 'notification', 'shape'],
-  inspect({ step, connection, protocol, shapes, claim, isClaimed, hasReported, report }) {
-    const { message, method, sender } = step;
-    if (message.kind !== 'response' && message.kind !== 'malformed' && method !== undefined) {
-      const spec = protocol.method(method, message.kind, sender);
-      if (spec?.stability === 'unstable' && !hasReported('jsonrpc') && !hasReported('capability')) {
-        const { gate } = spec;
-        const capability = gate?.path.join('.') ?? '';
-        if (gate === undefined || announced(connection, gate.by, capability)) {
-          report('method', { data: { method }, once: method });
-        } else {
-          report('ungated', { data: { method, side: gate.by, capability }, severity: 'warning', once: method });
-        }
-      }
-    }
-    for (const finding of shapes) {
-      const { kind, type, member, path, found } = finding;
-      if (isClaimed(finding)) continue;
-      const place = placeOf(step, path);
-      if (kind === 'unknown-member') {
-        const name = String(path.at(-1));
-        if (protocol.memberElsewhere(type, name) !== 'unstable') continue;
-        claim(finding);
-        report('member', { data: { place, type }, once: `${type} ${name}` });
-      } else if (typeof found === 'string' && VALUES.has(kind)) {
-        const isUnstable = protocol.valueElsewhere(type, member, found) === 'unstable';
-        if (!isUnstable && !PROPOSED.has(found)) continue;
-        claim(finding);
-        const data = { place, found: quoted(found) };
-        report(isUnstable ? 'value' : 'proposed', { data, once: `${type} ${member} ${found}` });
-      }
+  inspect(context) {
+    inspectMethod(context);
+    for (const finding of context.shapes) {
+      if (context.isClaimed(finding)) continue;
+      if (finding.kind === 'unknown-member') inspectMember(context, finding);
+      else if (VALUES.has(finding.kind)) inspectValue(context, finding);
     }
   },
 });
 
 const VALUES: ReadonlySet<string> = new Set(['unknown-value', 'unknown-variant', 'open-value', 'open-variant']);
+
+type UnstableContext = Context<typeof MESSAGES>;
+
+function inspectMethod({ step, connection, protocol, hasReported, report }: UnstableContext): void {
+  const { message, method, sender } = step;
+  if ((message.kind !== 'request' && message.kind !== 'notification') || method === undefined) return;
+  const spec = protocol.method(method, message.kind, sender);
+  // what is wrong with the call itself says more
+  if (spec?.stability !== 'unstable' || hasReported('jsonrpc') || hasReported('capability')) return;
+  const { gate } = spec;
+  const capability = gate?.path.join('.') ?? '';
+  if (gate === undefined || announced(connection, gate.by, capability)) {
+    report('method', { data: { method }, once: method });
+  } else {
+    report('ungated', { data: { method, side: gate.by, capability }, severity: 'warning', once: method });
+  }
+}
+
+function inspectMember({ step, protocol, claim, report }: UnstableContext, finding: ShapeFinding): void {
+  const { type, path } = finding;
+  const member = String(path.at(-1));
+  if (protocol.memberElsewhere(type, member) !== 'unstable') return;
+  claim(finding);
+  report('member', { data: { place: placeOf(step, path), type }, once: `${type} ${member}` });
+}
+
+function inspectValue({ step, protocol, claim, hasReported, report }: UnstableContext, finding: ShapeFinding): void {
+  const { type, member, path, found } = finding;
+  if (typeof found !== 'string') return;
+  const isUnstable = protocol.valueElsewhere(type, member, found) === 'unstable';
+  if (!isUnstable && !PROPOSED.has(found)) return;
+  claim(finding);
+  // plans with an id: its rule says more
+  if (hasReported('plan/update-not-advertised')) return;
+  const data = { place: placeOf(step, path), found: quoted(found) };
+  report(isUnstable ? 'value' : 'proposed', { data, once: `${type} ${member} ${found}` });
+}

@@ -1,4 +1,3 @@
-import { keyOfValue } from '../../../model/request-key.js';
 import type { Context } from '../../context.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
@@ -36,19 +35,17 @@ export const notFirst = defineRule({
   summary: 'The client sends nothing but initialize until initialize is answered.',
   explanation:
     'initialize agrees on the version and on what each side can do; everything else depends on it. Agents may refuse ' +
-    'what comes earlier or misread it. Send initialize first and await its answer. Only worth seeing, and so info: ' +
-    'methods that begin with an underscore, and notifications that begin with $/. Not reported: a $/cancel_request of ' +
-    'initialize itself, and what stands in a recording that begins later than the connection.',
+    'what comes earlier or misread it. Send initialize first and await its answer. Methods that begin with an underscore ' +
+    'are info. Not reported: notifications that begin with $/, as a $/cancel_request of initialize itself, and what ' +
+    'stands in a recording that begins later than the connection.',
   spec: 'v1/initialization',
   messages: { early: '{method} was sent before initialize {missing}' },
   on: ['request', 'notification'],
   inspect(context) {
     const { report } = context;
     if (isNoSuchMethod(context)) return;
-    for (const { at, method, missing } of tooEarly(context, (name) => name !== PROMPT)) {
-      if (isCancelOfInitialize(context)) return;
-      const isFree = method.startsWith('_') || method.startsWith('$/');
-      const severity = isFree ? 'info' : 'error';
+    for (const { at, method, missing } of tooEarly(context, (name) => name !== PROMPT && !name.startsWith('$/'))) {
+      const severity = method.startsWith('_') ? 'info' : 'error';
       const once = `${method} ${missing}`;
       report('early', { data: { method: quoted(method), missing }, severity, at, once, ...elsewhere(context, at) });
     }
@@ -71,12 +68,6 @@ function tooEarly({ connection, step }: Pick<Context, 'connection' | 'step'>, is
 /** A violation that stands at an earlier frame is not of the session of this one. */
 function elsewhere({ step }: Pick<Context, 'step'>, at: { readonly seq: number }) {
   return at.seq === step.seq ? {} : { sessionId: undefined };
-}
-
-function isCancelOfInitialize({ connection, step }: Pick<Context, 'connection' | 'step'>): boolean {
-  if (step.method !== '$/cancel_request') return false;
-  const named = connection.requests.client.pending.get(keyOfValue(step.params?.['requestId'] ?? null));
-  return named?.method === 'initialize';
 }
 
 /** A method that the other side does not have at all is reported as that. */

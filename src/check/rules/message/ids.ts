@@ -10,12 +10,7 @@ const CHUNKS: readonly Trigger[] = [
   'update:agent_thought_chunk',
 ];
 
-const MESSAGES: readonly Trigger[] = [
-  ...CHUNKS,
-  'update:user_message',
-  'update:agent_message',
-  'update:agent_thought',
-];
+const MESSAGES: readonly Trigger[] = [...CHUNKS, 'update:user_message', 'update:agent_message', 'update:agent_thought'];
 
 const KINDS = ['user', 'agent', 'thought'] as const;
 

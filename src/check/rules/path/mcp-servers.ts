@@ -1,8 +1,9 @@
 import type { ShapeFinding } from '../../../acp/shape.js';
 import { objectOf } from '../../../model/json-access.js';
 import type { JsonValue } from '../../../wire/json-text.js';
+import { claimWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
-import { enumeratedOnce, holderOf, placeOf } from '../../shape-wording.js';
+import { enumeratedOnce, holderOf, isMisspelled, placeOf } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
 
 export const mcpCommandNotAbsolute = defineRule({
@@ -40,35 +41,46 @@ export const mcpRequiredLists = defineRule({
   summary: 'In v1 the lists of MCP servers are there even when they are empty: mcpServers, args, env, headers.',
   explanation:
     'Typed agents refuse the request, or drop the server without a word, for a list that is not there. Send [] for ' +
-    'mcpServers, for args and env of a server that is started, and for headers of one that is reached by URL. v2 made ' +
-    'them optional.',
+    'mcpServers, for args and env of a server that is started, and for headers of one that is reached by URL; that one ' +
+    'needs a type, too, or it is read as one to be started. v2 made the lists optional.',
   spec: 'v1/session-setup#mcp-servers',
   messages: {
     servers: 'mcpServers is missing; v1 needs the list, [] where there is no server',
     lists: '{place} ({name}) lacks {lists}; v1 needs the lists even when they are empty',
+    untagged: '{place} ({name}) has a url and no type; it has to say "http" or "sse", or it is one to be started',
   },
   on: ['shape'],
-  inspect({ step, shapes, claim, isClaimed, report }) {
+  inspect(context) {
+    const { step, shapes, claim, isClaimed, report } = context;
+    // without any params there is more amiss than a list: schema/invalid-params
+    if (step.params === undefined) return;
     for (const finding of shapes) {
-      if (!isMissingList(finding) || isClaimed(finding)) continue;
-      const holder = holderOf(finding);
-      const ofServer = shapes.filter((other) => isMissingList(other) && holderOf(other) === holder);
-      for (const other of ofServer) claim(other);
+      if (isClaimed(finding) || !isMissingFromServers(finding)) continue;
       const { path } = finding;
-      if (path.length === 1) {
-        report('servers');
-      } else {
-        const name = quoted(objectOf(valueAt(step.params, path.slice(0, -1)))?.['name']);
-        const data = { place: placeOf(step, path.slice(0, -1)), name, lists: enumeratedOnce(ofServer) };
-        report('lists', { data });
+      const server = path.slice(0, -1);
+      const place = placeOf(step, server);
+      const value = objectOf(valueAt(step.params, server));
+      const name = quoted(value?.['name']);
+      if (path.length === 3 && value !== undefined && !('type' in value) && 'url' in value) {
+        claimWithin(context, server);
+        report('untagged', { data: { place, name } });
+        continue;
       }
+      const lists = shapes.filter((other) => isMissingList(other, shapes) && holderOf(other) === holderOf(finding));
+      if (!lists.includes(finding)) continue;
+      for (const other of lists) claim(other);
+      if (path.length === 1) report('servers');
+      else report('lists', { data: { place, name, lists: enumeratedOnce(lists) } });
     }
   },
 });
 
-function isMissingList({ kind, path }: ShapeFinding): boolean {
-  if (kind !== 'missing' || !LISTS.has(path.at(-1))) return false;
-  return path[0] === 'mcpServers' && (path.length === 1 || path.length === 3);
+function isMissingFromServers({ kind, path }: ShapeFinding): boolean {
+  return kind === 'missing' && path[0] === 'mcpServers' && (path.length === 1 || path.length === 3);
+}
+
+function isMissingList(finding: ShapeFinding, shapes: readonly ShapeFinding[]): boolean {
+  return isMissingFromServers(finding) && LISTS.has(finding.path.at(-1)) && !isMisspelled(finding, shapes);
 }
 
 function valueAt(root: JsonValue | undefined, path: ShapeFinding['path']): JsonValue | undefined {

@@ -1,5 +1,6 @@
 import { announced } from '../../../model/capabilities.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
+import type { Context } from '../../context.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 
@@ -43,16 +44,24 @@ export const updateNotAdvertised = defineRule({
     unseen: 'plan_removed for the plan {id}, which was never sent',
   },
   on: ['update:plan_update', 'update:plan_removed'],
-  inspect({ step, connection, shapes, claim, knows, report }) {
+  inspect(context) {
+    const { step, connection, knows, report } = context;
     const { version, updateKind = '', update, session, isHistory } = step;
     if (version === 1 && !announced(connection, 'client', 'plan')) {
-      for (const finding of shapes) if (finding.path.at(-1) === 'sessionUpdate') claim(finding);
+      claimKind(context);
       const isUnsure = connection.initialization.client === undefined;
       report('gated', { data: { kind: updateKind }, once: updateKind, ...(isUnsure && { severity: 'info' }) });
       return;
     }
     const id = textOf(update?.['planId']);
     if (updateKind !== 'plan_removed' || id === undefined || isHistory || !knows(session)) return;
-    if (session?.plans.has(id) === false) report('unseen', { data: { id: quoted(id) }, severity: 'info' });
+    if (session?.plans.has(id) !== false) return;
+    claimKind(context);
+    report('unseen', { data: { id: quoted(id) }, severity: 'info' });
   },
 });
+
+/** That the kind of the update is a draft need not be said twice. */
+function claimKind({ shapes, claim }: Pick<Context, 'shapes' | 'claim'>): void {
+  for (const finding of shapes) if (finding.path.at(-1) === 'sessionUpdate') claim(finding);
+}

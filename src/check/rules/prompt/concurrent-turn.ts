@@ -12,17 +12,17 @@ export const concurrentTurn = defineRule({
     'session/cancel and wait for "cancelled". Not reported: prompts of different sessions, and v2, where the agent ' +
     'queues prompts. Updates are counted to the newest turn.',
   spec: 'v1/prompt-turn#4-check-for-completion',
-  messages: { open: 'a prompt is sent while {turns} of the session without an answer (frame {frame})' },
+  messages: { open: 'a prompt is sent while {before} no answer yet (frame {frame})' },
   on: ['request:session/prompt'],
   inspect({ step, connection, report }) {
     const { sender, session } = step;
     const open = session?.open.at(-1);
     if (sender !== 'client' || session === undefined || open === undefined) return;
     const count = session.open.length;
-    const turns = count === 1 ? `turn ${open.number} is` : `${count} turns are`;
+    const before = count === 1 ? 'the one before it has' : `${count} before it have`;
     // what was open at a hole in the recording may have been answered in it
     const isCertain = connection.gap === undefined || connection.gap.seq < open.seq;
     const severity = isCertain ? 'warning' : 'info';
-    report('open', { data: { turns, frame: open.seq }, evidence: session.open, severity, turn: session.turns + 1 });
+    report('open', { data: { before, frame: open.seq }, evidence: session.open, severity, turn: session.turns + 1 });
   },
 });

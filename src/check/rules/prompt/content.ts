@@ -1,7 +1,8 @@
 import { commandOf } from '../../../model/prompt-digest.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
+import { claimWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
-import { isWithin, listed, placeOf } from '../../shape-wording.js';
+import { listed, placeOf } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
 
 export const emptyPrompt = defineRule({
@@ -49,7 +50,8 @@ export const unknownContentType = defineRule({
     accepted: 'a prompt with a content block of unknown type was accepted; the agent has to answer -32602',
   },
   on: ['request:session/prompt', 'response:session/prompt'],
-  inspect({ step, protocol, shapes, claim, isClaimed, report }) {
+  inspect(context) {
+    const { step, protocol, shapes, isClaimed, report } = context;
     if (step.message.kind === 'response') {
       const isTaken = step.exchange?.faults.includes('prompt/unknown-content-type') === true;
       if (protocol.version === 1 || !isTaken || !step.message.outcome.ok) return;
@@ -61,7 +63,7 @@ export const unknownContentType = defineRule({
       const { kind, type, path, found, known, nearest } = finding;
       if (type !== 'ContentBlock' || path[0] !== 'prompt' || isClaimed(finding)) continue;
       if (kind !== 'unknown-variant' && kind !== 'open-variant') continue;
-      for (const other of shapes) if (isWithin(other.path, path.slice(0, -1))) claim(other);
+      claimWithin(context, path.slice(0, -1));
       const hint = nearest === undefined ? '' : `; did you mean ${quoted(nearest)}?`;
       const data = { place: placeOf(step, path), found: quoted(found), known: listed(known), hint };
       report('unknown', { data });

@@ -1,7 +1,11 @@
 import { defineRule } from '../../rule.js';
 
 /** Rules whose violation makes the params of a request invalid, so that success is no answer to it. */
-const INVALID: ReadonlySet<string> = new Set(['schema/invalid-params', 'schema/unknown-enum-value']);
+const INVALID: ReadonlySet<string> = new Set([
+  'schema/invalid-params',
+  'schema/unknown-enum-value',
+  'path/mcp-required-lists',
+]);
 
 export const invalidParamsAccepted = defineRule({
   id: 'schema/invalid-params-accepted',

@@ -10,6 +10,7 @@ type Requirement = Pick<ShapeFinding, 'kind' | 'type' | 'member'>;
 export const ONLY_IN_V2B: readonly Requirement[] = [
   { kind: 'missing', type: 'PromptResponse', member: 'messageId' },
   { kind: 'missing', type: 'AvailableCommand', member: 'type' },
+  { kind: 'missing', type: 'AvailableCommandInput', member: 'type' },
   { kind: 'missing', type: 'ElicitationSchema', member: 'type' },
   { kind: 'missing', type: 'ElicitationSchema', member: 'properties' },
   { kind: 'missing', type: 'ErrorStopReason', member: 'error' },

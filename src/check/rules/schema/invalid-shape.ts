@@ -1,4 +1,6 @@
 import { defineRule } from '../../rule.js';
+import { enumeratedOnce } from '../../shape-wording.js';
+import { quoted } from '../../wording.js';
 import { BROKEN_MESSAGES, brokenOf, reportBroken } from './broken.js';
 
 const LOST = '; readers ignore it, so what it says is lost';
@@ -39,10 +41,26 @@ export const invalidParams = defineRule({
     'reported: fields that the schema does not know (extension/unknown-root-field), malformed optional fields that ' +
     'receivers replace (schema/tolerated-field), params of methods that begin with an underscore.',
   spec: 'v1/schema',
-  messages: BROKEN_MESSAGES,
+  messages: {
+    ...BROKEN_MESSAGES,
+    none: 'params are missing; {method} needs {needed}',
+    positional: 'params is {found}; it has to be an object with named members',
+  },
   on: ['shape'],
   inspect(context) {
-    if (context.step.message.kind === 'response') return;
+    const { step, claim, hasReported, report } = context;
+    const { message, method = '' } = step;
+    if (message.kind === 'response' || message.kind === 'malformed') return;
+    const broken = brokenOf(context);
+    if (step.params === undefined) {
+      // one fault, however much is missing; a value that is no structure at all breaks JSON-RPC itself
+      for (const finding of broken) claim(finding);
+      if (broken.length === 0 || hasReported('jsonrpc')) return;
+      if (message.params === undefined || message.params === null) {
+        report('none', { data: { method, needed: enumeratedOnce(broken) } });
+      } else report('positional', { data: { found: quoted(message.params) } });
+      return;
+    }
     for (const finding of brokenOf(context)) reportBroken(context, finding);
   },
 });

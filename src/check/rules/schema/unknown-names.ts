@@ -1,5 +1,6 @@
+import { claimWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
-import { isWithin, listed, placeOf } from '../../shape-wording.js';
+import { listed, placeOf } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
 import { BROKEN_MESSAGES, brokenOf, reportBroken } from './broken.js';
 
@@ -97,13 +98,13 @@ export const bareContentBlock = defineRule({
   spec: 'v1/tool-calls#content',
   messages: { bare: '{place} is a bare {found} block; it has to be the content of an item of type "content"' },
   on: ['shape'],
-  inspect({ step, protocol, shapes, claim, report }) {
+  inspect(context) {
+    const { step, protocol, shapes, isClaimed, report } = context;
     for (const finding of shapes) {
       const { kind, type, found, path } = finding;
       if (type !== 'ToolCallContent' || (kind !== 'unknown-variant' && kind !== 'open-variant')) continue;
-      if (!CONTENT_BLOCKS.has(found)) continue;
-      claim(finding);
-      for (const other of shapes) if (isWithin(other.path, path.slice(0, -1))) claim(other);
+      if (!CONTENT_BLOCKS.has(found) || isClaimed(finding)) continue;
+      claimWithin(context, path.slice(0, -1));
       const place = placeOf(step, path.slice(0, -1));
       const severity = protocol.version === 1 ? 'error' : 'warning';
       report('bare', { data: { place, found: quoted(found) }, severity });

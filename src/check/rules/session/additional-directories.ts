@@ -61,7 +61,8 @@ function judgeAnswer({ step, protocol, report }: Context<typeof MESSAGES>): void
   const { sender, exchange, error, method = '' } = step;
   if (sender !== 'agent' || exchange === undefined || error !== undefined) return;
   const wrong = wrongInRequest(protocol, exchange);
-  if (wrong.length > 0) report('accepted', { data: { method, entries: entriesOf(wrong) }, evidence: [exchange], fault: 'agent' });
+  if (wrong.length > 0)
+    report('accepted', { data: { method, entries: entriesOf(wrong) }, evidence: [exchange], fault: 'agent' });
 }
 
 function wrongInRequest(protocol: VersionedProtocol, { method, params, faults }: Exchange): ShapeFinding[] {

@@ -55,7 +55,8 @@ export const deleteNotIdempotent = defineRule({
   spec: 'v1/session-delete',
   messages: {
     again: 'session {id} was deleted already (frame {frame}); deleting it again was answered by error {code} ({text})',
-    missing: 'deleting session {id} was answered by error {code} ({text}); there is nothing to delete, which is no error',
+    missing:
+      'deleting session {id} was answered by error {code} ({text}); there is nothing to delete, which is no error',
     unseen: 'deleting session {id}, which was never seen here, was answered by error {code} ({text})',
   },
   on: ['response:session/delete'],

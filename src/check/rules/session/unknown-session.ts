@@ -120,7 +120,9 @@ export const unknownSessionAccepted = defineRule({
     'Answer such a request with error -32002. Not reported: sessions that session/list named, which an agent may restore ' +
     'silently, and session/close and session/delete, where success is what the client wants.',
   spec: 'v2/session-setup',
-  messages: { accepted: '{method} for session {id}, which was never opened on this connection, was answered by success' },
+  messages: {
+    accepted: '{method} for session {id}, which was never opened on this connection, was answered by success',
+  },
   on: ['response:session/prompt', 'response:session/set_mode', 'response:session/set_config_option'],
   inspect({ step, report }) {
     const { exchange, sender, session, sessionId, method = '', error } = step;

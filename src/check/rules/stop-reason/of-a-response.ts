@@ -82,7 +82,10 @@ export const unknown = defineRule({
     const meant = meantBy(found);
     const hint = meant === undefined ? '' : `; did you mean ${quoted(meant)}?`;
     const { step, report } = context;
-    report('unknown', { data: { found: quoted(found), known: enumerated(STOP_REASONS), hint }, evidence: [step.exchange] });
+    report('unknown', {
+      data: { found: quoted(found), known: enumerated(STOP_REASONS), hint },
+      evidence: [step.exchange],
+    });
   },
 });
 

@@ -1,5 +1,4 @@
 import type { ClientTerminal, Connection } from '../../../model/connection.js';
-import type { Moment } from '../../../model/moment.js';
 import type { Context } from '../../context.js';
 import { defineRule, type Messages } from '../../rule.js';
 import { quoted } from '../../wording.js';
@@ -20,7 +19,7 @@ export const notReleased = defineRule({
     'The client keeps the process and its output until it is told that nobody needs them any more; a client that runs for ' +
     'days collects them. Call terminal/release in a finally block: also after terminal/kill, which does not release, and ' +
     'when the turn is cancelled. Reported at the end of the session or of the recording. Only a warning for a command ' +
-    'that may still be wanted, because nothing says that it ended. Not reported: where the turn was still going on.',
+    'that may still be wanted, because nothing says that it ended. Not reported: where the turn was still going on, and where the agent crashed.',
   spec: 'v1/terminals#executing-commands',
   messages,
   on: ['response:session/close', 'end'],
@@ -38,19 +37,23 @@ export const notReleased = defineRule({
 });
 
 function reportAtEnd({ connection, report }: Context<typeof messages>): void {
+  if (hasCrashed(connection)) return;
   for (const session of connection.sessions.values()) {
     // a turn that was never answered takes all that was open in it on itself (eos), and closing was judged then
     if (session.open.length > 0 || session.closed !== undefined) continue;
     for (const terminal of held(connection, session.id)) {
-      const place: { at: Moment; sessionId: string; turn: undefined } = {
-        at: terminal,
-        sessionId: session.id,
-        turn: undefined,
-      };
+      const place = { at: terminal, sessionId: session.id, turn: undefined };
       if (terminal.exit !== undefined) report('ended', { data: dataOf(terminal), ...place });
       else report('running', { data: dataOf(terminal), ...place, severity: 'warning' });
     }
   }
+}
+
+/** Whether the agent died before the client left: then it could not release anything, and that was reported. */
+function hasCrashed({ ending }: Connection): boolean {
+  const { exit, clientEof, agentEof } = ending;
+  if (exit === undefined || exit.code === 0) return false;
+  return clientEof === undefined || (agentEof ?? exit).seq < clientEof.seq;
 }
 
 function held({ terminals }: Connection, sessionId: string): ClientTerminal[] {

@@ -2,9 +2,10 @@ import { duplicateKeyIn, hasDuplicateKeys, type DuplicateKey } from '../../../wi
 import { elementSpans } from '../../../wire/json-text.js';
 import type { Message } from '../../../wire/message.js';
 import { brokenUtf8 } from '../../../wire/utf8.js';
+import { NO_MESSAGE } from '../../../model/observer.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
-import { isBlank } from './unread-lines.js';
+import { isBlank as isEmpty } from './unread-lines.js';
 
 const CARRIAGE_RETURN = 0x0d;
 const BYTES_PER_MIB = 1024 * 1024;
@@ -66,15 +67,13 @@ export const blankLine = defineRule({
     crlf: 'the line ends with CR LF instead of LF alone',
   },
   on: ['line', 'unread'],
-  inspect({ step: { sender, message }, line: { bytes }, lineMessage, unread, report }) {
-    if (lineMessage.kind === 'malformed' && lineMessage.reason === 'blank') {
-      if (bytes?.[0] !== 0xef) report('blank', { once: `${sender} blank` });
-    } else if (bytes !== undefined && bytes[bytes.length - 1] === CARRIAGE_RETURN) {
-      report('crlf', { once: `${sender} crlf` });
-    } else if (message.kind === 'malformed' && message.json === undefined && message.reason === 'not-an-object') {
-      const blank = unread.isOneValue ? undefined : unread.lines.find(isBlank);
-      if (blank !== undefined) report('blank', { at: blank, once: `${sender} blank` });
-    }
+  inspect({ step: { sender }, line: { bytes }, lineMessage, unread, report }) {
+    const isBlankLine = lineMessage.kind === 'malformed' && lineMessage.reason === 'blank';
+    if (isBlankLine && bytes?.[0] !== 0xef) report('blank', { once: `${sender} blank` });
+    if (!isBlankLine && bytes?.[bytes.length - 1] === CARRIAGE_RETURN) report('crlf', { once: `${sender} crlf` });
+    if (lineMessage !== NO_MESSAGE || unread.isOneValue) return;
+    const blank = unread.lines.find(isEmpty);
+    if (blank !== undefined) report('blank', { at: blank, once: `${sender} blank` });
   },
 });
 

@@ -1,3 +1,4 @@
+import { NO_MESSAGE } from '../../../model/observer.js';
 import { defineRule } from '../../rule.js';
 import { counted, quoted } from '../../wording.js';
 import { blocksOf, continues, likenessOf } from './unread-lines.js';
@@ -31,8 +32,8 @@ export const nonJsonLine = defineRule({
       const { first, rest, isJson } = block;
       if (isJson) continue;
       // what is indented below a line that was reported already is a part of that
-      const isRest = lastBad !== undefined && last !== undefined && lastBad.seq === last.seq && last.seq < first.seq;
-      if (isRest && lastBad.rule === 'transport/non-json-line' && continues(first)) continue;
+      const isRest = lastBad?.rule === 'transport/non-json-line' && lastBad.seq === last?.seq && last.seq < first.seq;
+      if (isRest && continues(first)) continue;
       const likeness = likenessOf(block);
       const data = { found: quoted(first.text), likeness: likeness === undefined ? '' : `; it looks like ${likeness}` };
       if (rest.length === 0) report('line', { at: first, data });
@@ -84,16 +85,17 @@ export const notAnObject = defineRule({
   on: ['malformed', 'unread'],
   inspect({ step, unread, report }) {
     const { message, batch, version } = step;
+    if (message === NO_MESSAGE) {
+      const blocks = unread.isOneValue ? [] : blocksOf(unread);
+      for (const { first, isJson } of blocks) if (isJson) report('value', { at: first, data: { found: first.text } });
+      return;
+    }
     if (message.kind !== 'malformed' || message.reason !== 'not-an-object') return;
     if (batch !== undefined) {
       // in v1 the array as a whole is the fault
       if (version === 2) report('entry', { data: { found: quoted(message.json) }, dialects: { v2b: 'off' } });
-    } else if (message.json !== undefined) {
+    } else {
       report(isMessageText(message.json) ? 'twice' : 'value', { data: { found: quoted(message.json) } });
-    } else if (!unread.isOneValue) {
-      for (const { first, isJson } of blocksOf(unread)) {
-        if (isJson) report('value', { at: first, data: { found: first.text } });
-      }
     }
   },
 });

@@ -1,6 +1,15 @@
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
-import { AUTH_REQUIRED, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_FOUND, PARSE_ERROR, REQUEST_CANCELLED } from '../error-codes.js';
+import {
+  AUTH_REQUIRED,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  NOT_FOUND,
+  PARSE_ERROR,
+  REQUEST_CANCELLED,
+} from '../error-codes.js';
+import { mentions } from '../error-text.js';
 
 export const userMessageInLiveTurn = defineRule({
   id: 'turn/user-message-in-live-turn',
@@ -37,7 +46,8 @@ export const noOutput = defineRule({
   on: ['turn-end'],
   inspect({ turnEnd, connection, report }) {
     const { turn, session, stopReason } = turnEnd;
-    if (stopReason !== 'end_turn' || turn.updates > 0 || turn.permissions > 0 || turn.prompt?.command !== undefined) return;
+    if (stopReason !== 'end_turn' || turn.updates > 0 || turn.permissions > 0 || turn.prompt?.command !== undefined)
+      return;
     if (turn.cancel !== undefined || turn.closing !== undefined || turn.overlaps || session.open.length > 1) return;
     if (session.replay !== undefined || (connection.gap?.seq ?? -1) > turn.seq) return;
     report('silent', { evidence: [turn] });
@@ -55,6 +65,9 @@ const REFUSALS: ReadonlySet<number | undefined> = new Set([
   REQUEST_CANCELLED,
 ]);
 
+/** As refusals that have a code of their own, from agents that do not use it. */
+const UNKNOWN_SESSION = /session\b.*\bnot found|(?:unknown|no such|invalid) session/i;
+
 export const promptError = defineRule({
   id: 'turn/prompt-error',
   severity: 'info',
@@ -71,6 +84,7 @@ export const promptError = defineRule({
   inspect({ step, report, hasReported }) {
     const { sender, session, exchange, error } = step;
     if (sender !== 'agent' || exchange === undefined || error === undefined || REFUSALS.has(error.code)) return;
+    if (mentions(error, UNKNOWN_SESSION)) return;
     if (exchange.faults.length > 0 || ['cancel', 'session', 'auth', 'capability'].some(hasReported)) return;
     // v2 has rules of its own for prompts that were inserted or cancelled
     const prompt = session?.prompts.find(({ key }) => key === exchange.key);

@@ -40,7 +40,8 @@ export const openRequestAtEnd = defineRule({
         (gap === undefined || gap.seq < seq),
     );
     if (open.length === 0) return;
-    const isMild = turn.cancel !== undefined || turn.closing !== undefined || open.every(({ method }) => method === MAY_OUTLIVE);
+    const isMild =
+      turn.cancel !== undefined || turn.closing !== undefined || open.every(({ method }) => method === MAY_OUTLIVE);
     const names = open.map(({ method, seq }) => `${method} (frame ${seq})`);
     report('open', { data: { requests: enumerated(names) }, evidence: open, ...(isMild && { severity: 'info' }) });
   },
@@ -66,6 +67,10 @@ export const clientRequestInFlightOutlives = defineRule({
     if (AWAITED.has(method) || method === MAY_OUTLIVE || method.startsWith('_')) return;
     const age = at - exchange.at;
     if (exchange.cancelRequested !== undefined || age <= thresholds.raceWindow) return;
-    report('late', { data: { method, age: lasting(age), frame: ended.seq }, evidence: [exchange, ended], turn: exchange.turn });
+    report('late', {
+      data: { method, age: lasting(age), frame: ended.seq },
+      evidence: [exchange, ended],
+      turn: exchange.turn,
+    });
   },
 });

@@ -32,7 +32,7 @@ export const updateAfterResponse = defineRule({
     'The answer to session/prompt closes the turn: clients stop the spinner, store the message, and drop what comes ' +
     'later or show it under the next prompt. Await the sending of every update, and the end of background work, before ' +
     'answering. An error after a cancelled turn, where the specification says so outright. Reported once for a turn; an ' +
-    'info for an update of an old tool call while the next turn is open. Not reported: commands, modes, options, titles, ' +
+    'info for a tool call of a cancelled or failed turn that is updated while the next turn is open. Not reported: commands, modes, options, titles, ' +
     'usage, notices and compaction, and what is replayed.',
   spec: 'v1/prompt-turn#cancellation',
   messages: LATE_MESSAGES,
@@ -66,12 +66,17 @@ function judgeLateCall({ step, report }: Context<typeof LATE_MESSAGES>): void {
   const call = typeof id === 'string' ? session.toolCalls.get(id) : undefined;
   if (call?.turn === undefined || session.open.some(({ number }) => number === call.turn)) return;
   const ended = session.closedTurns.findLast(({ number }) => number === call.turn);
-  if (ended === undefined) return;
+  // one that is over is tool-call/update-after-terminal; one that was left open by a turn that ended by itself was
+  // reported at that end: tool-call/nonterminal-at-turn-end
+  if (ended === undefined || call.finished !== undefined) return;
+  if (ended.how === 'stop' && ended.stopReason !== 'cancelled' && ended.cancel === undefined) return;
   const data = { id: quoted(call.id), turn: ended.number, frame: ended.end.seq };
   report('call', { data, severity: 'info', evidence: [call, ended.end], once: `${session.id} ${call.id} ${call.seq}` });
 }
 
-const OUTSIDE_MESSAGES = { outside: '{kind} came in session {id} before the first prompt since it was opened' } as const;
+const OUTSIDE_MESSAGES = {
+  outside: '{kind} came in session {id} before the first prompt since it was opened',
+} as const;
 
 export const updateOutsideTurn = defineRule({
   id: 'turn/update-outside-turn',

@@ -1,0 +1,4 @@
+import type { Rule } from '../../rule.js';
+import { lifecycle } from './lifecycle.js';
+
+export const COMPACTION_RULES: readonly Rule[] = [lifecycle];

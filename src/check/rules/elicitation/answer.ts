@@ -1,0 +1,78 @@
+import { announced, capabilityOf } from '../../../model/capabilities.js';
+import type { Connection } from '../../../model/connection.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
+import { claimAt } from '../../claims.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { mentions } from '../error-text.js';
+
+export const unknownAction = defineRule({
+  id: 'elicitation/unknown-action',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'An elicitation is answered with accept, decline or cancel, or an action with an underscore.',
+  explanation:
+    'The agent has to know whether it may go on. An action that it does not know it can only take for a cancel, so what ' +
+    'the user typed is lost. Send "accept" when the user submitted, "decline" when they said no, "cancel" when they ' +
+    'closed the dialog. Actions of your own begin with an underscore.',
+  spec: 'v1/elicitation',
+  messages: { unknown: 'the action is {found}; known are "accept", "decline" and "cancel"' },
+  on: ['response:elicitation/create'],
+  inspect(context) {
+    const action = textOf(objectOf(context.step.result)?.['action']);
+    if (action === undefined || ACTIONS.has(action) || action.startsWith('_')) return;
+    claimAt(context, [], ['action']);
+    context.report('unknown', { data: { found: quoted(action) } });
+  },
+});
+
+const ACTIONS: ReadonlySet<string> = new Set(['accept', 'decline', 'cancel']);
+
+export const wrongRejectionCode = defineRule({
+  id: 'elicitation/wrong-rejection-code',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'A client refuses a mode of elicitation that it does not support with error -32602.',
+  explanation:
+    'The agent tells by the code that the client cannot ask in this way, and may then ask in another. "cancel" looks as ' +
+    'if the user had decided, so the agent gives up. Answer -32602 for modes that you did not announce; -32601 is info ' +
+    'where the client announced no elicitation at all. Not reported: -32800 after the agent withdrew the request, and ' +
+    'success for modes with an underscore, which a client may support without saying so.',
+  spec: 'v1/elicitation',
+  needsHistory: true,
+  messages: {
+    success:
+      'the client did not announce elicitation mode {mode} and answered {found}; it has to refuse it with -32602',
+    code: 'the client does not support elicitation mode {mode} and refused it with {found}; the code for that is -32602',
+  },
+  on: ['response:elicitation/create'],
+  inspect(context) {
+    const { connection, step, report } = context;
+    const { params, exchange, error, result } = step;
+    const mode = textOf(params?.['mode']);
+    if (exchange === undefined || mode === undefined || connection.initialization.state !== 'done') return;
+    if (announced(connection, 'client', `elicitation.${mode}`)) return;
+    const isKnown = mode === 'form' || mode === 'url';
+    if (error === undefined) {
+      if (!isKnown || (mode === 'form' && isBareCapability(connection))) return;
+      const found = `action ${quoted(objectOf(result)?.['action'])}`;
+      report('success', { data: { mode: quoted(mode), found }, evidence: [exchange] });
+      return;
+    }
+    if (error.code === -32602 || (error.code === -32800 && exchange.cancelRequested !== undefined)) return;
+    // what went wrong with a mode of someone's own need not be that the client does not know it
+    if (!isKnown && error.code !== -32601 && !mentions(error, /support|unknown|unrecogni[sz]ed|mode/i)) return;
+    const isFeatureless = !announced(connection, 'client', 'elicitation');
+    const severity = error.code === -32601 && isFeatureless ? 'info' : 'warning';
+    const found = `error ${error.code ?? 'without code'}`;
+    report('code', { data: { mode: quoted(mode), found }, severity, evidence: [exchange] });
+  },
+});
+
+/** `"elicitation": {}` once meant forms, as in MCP. */
+function isBareCapability(connection: Connection): boolean {
+  const value = objectOf(capabilityOf(connection, 'client', 'elicitation'));
+  return value !== undefined && Object.keys(value).length === 0;
+}

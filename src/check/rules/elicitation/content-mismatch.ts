@@ -1,0 +1,113 @@
+import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
+import { listOf, numberOf, objectOf, textOf } from '../../../model/json-access.js';
+import { claimWithin } from '../../claims.js';
+import { defineRule } from '../../rule.js';
+import { listed } from '../../shape-wording.js';
+import { quoted } from '../../wording.js';
+import { choicesOf, fieldsOf, isQuick, patternOf } from './form-schema.js';
+
+export const contentMismatch = defineRule({
+  id: 'elicitation/content-mismatch',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'What the user submits is what the form asked for.',
+  explanation:
+    'The agent passes the values on to a tool that believes in the schema. A text where a number was asked for, or a ' +
+    'choice that was not offered, makes it fail far from the form. Check the input before you answer "accept", and send ' +
+    'values with their JSON type. Content with "decline" or "cancel" is info: agents ignore it. Not reported: no content ' +
+    'at all, which is legal, fields of types that the protocol does not know, formats, and patterns that could take too ' +
+    'long to try.',
+  spec: 'v1/elicitation',
+  messages: {
+    mismatch: 'content.{field} {problem}',
+    unasked: 'content comes with action {action}; agents ignore it',
+  },
+  on: ['response:elicitation/create'],
+  inspect(context) {
+    const { step, report } = context;
+    const answer = objectOf(step.result);
+    const content = objectOf(answer?.['content']);
+    if (content === undefined || step.exchange === undefined) return;
+    const { action } = answer ?? {};
+    const evidence = [step.exchange];
+    if (action !== 'accept') {
+      const isRefusal = action === 'decline' || action === 'cancel';
+      if (isRefusal) report('unasked', { data: { action: quoted(action) }, severity: 'info', evidence });
+      return;
+    }
+    const schema = step.params?.['mode'] === 'form' ? objectOf(step.params['requestedSchema']) : undefined;
+    if (schema === undefined) return;
+    for (const [field, problem] of problemsOf(schema, content)) {
+      claimWithin(context, ['content', field]);
+      report('mismatch', { data: { field, problem }, evidence });
+    }
+  },
+});
+
+function problemsOf(schema: JsonObject, content: JsonObject): [field: string, problem: string][] {
+  const problems: [string, string][] = [];
+  const fields = fieldsOf(schema);
+  const known = new Set(fields.map(({ name }) => name));
+  for (const name of listOf(schema['required'])) {
+    const isMissing = typeof name === 'string' && known.has(name) && content[name] === undefined;
+    if (isMissing) problems.push([name, 'is missing; the form requires it']);
+  }
+  for (const field of fields) {
+    const value = content[field.name];
+    const problem = value === undefined ? undefined : problemOf(field.schema, value);
+    if (problem !== undefined) problems.push([field.name, problem]);
+  }
+  return problems;
+}
+
+/** What is wrong with one value. */
+function problemOf(schema: JsonObject, value: JsonValue): string | undefined {
+  switch (schema['type']) {
+    case 'string':
+      return typeof value === 'string' ? problemOfText(schema, value) : `is ${quoted(value)}; a string was asked for`;
+    case 'integer':
+      if (!Number.isInteger(value)) return `is ${quoted(value)}; an integer was asked for`;
+      return problemOfRange(schema, numberOf(value) ?? 0, ['minimum', 'maximum']);
+    case 'number':
+      if (typeof value !== 'number') return `is ${quoted(value)}; a number was asked for`;
+      return problemOfRange(schema, value, ['minimum', 'maximum']);
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : `is ${quoted(value)}; true or false was asked for`;
+    case 'array':
+      return Array.isArray(value) ? problemOfList(schema, value) : `is ${quoted(value)}; a list was asked for`;
+    default:
+      return undefined;
+  }
+}
+
+function problemOfText(schema: JsonObject, value: string): string | undefined {
+  const choices = choicesOf(schema);
+  if (choices !== undefined && !choices.includes(value)) {
+    return `is ${quoted(value)}; the choices are ${listed(choices.map((choice) => quoted(choice)))}`;
+  }
+  // length counts characters in JSON Schema, not UTF-16 units
+  const problem = problemOfRange(schema, Array.from(value).length, ['minLength', 'maxLength']);
+  if (problem !== undefined) return `has a length that ${problem}`;
+  const pattern = patternOf(schema);
+  if (!(pattern instanceof RegExp) || !isQuick(pattern, value) || pattern.test(value)) return undefined;
+  return `is ${quoted(value)}, which does not match the pattern ${quoted(textOf(schema['pattern']))}`;
+}
+
+function problemOfList(schema: JsonObject, values: readonly JsonValue[]): string | undefined {
+  const choices = choicesOf(objectOf(schema['items']) ?? {});
+  const other = choices === undefined ? undefined : values.find((value) => !choices.includes(value));
+  if (other !== undefined) {
+    return `has ${quoted(other)}; the choices are ${listed((choices ?? []).map((choice) => quoted(choice)))}`;
+  }
+  const problem = problemOfRange(schema, values.length, ['minItems', 'maxItems']);
+  return problem === undefined ? undefined : `has a number of values that ${problem}`;
+}
+
+function problemOfRange(schema: JsonObject, found: number, [least, most]: [string, string]): string | undefined {
+  const minimum = numberOf(schema[least]);
+  const maximum = numberOf(schema[most]);
+  if (minimum !== undefined && found < minimum) return `is ${found}; ${least} is ${minimum}`;
+  if (maximum !== undefined && found > maximum) return `is ${found}; ${most} is ${maximum}`;
+  return undefined;
+}

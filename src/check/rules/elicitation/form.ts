@@ -1,0 +1,202 @@
+import type { JsonObject } from '../../../wire/json-text.js';
+import { listOf, objectOf, textOf } from '../../../model/json-access.js';
+import type { Step } from '../../../model/step.js';
+import { claimAt, claimWithin } from '../../claims.js';
+import type { Context } from '../../context.js';
+import { defineRule, type Severity, type Verdict } from '../../rule.js';
+import { enumerated, quoted } from '../../wording.js';
+import { choicesOf, fieldsOf, patternOf, type Field } from './form-schema.js';
+
+/** The schema that a form asks for. */
+function requestedOf({ params }: Step): JsonObject | undefined {
+  return params?.['mode'] === 'form' ? objectOf(params['requestedSchema']) : undefined;
+}
+
+/** v1 lets readers fill it in; the newest draft of v2 requires it. */
+const FILLED_IN: { readonly severity: Severity; readonly dialects: Record<'v2a' | 'v2b', Verdict> } = {
+  severity: 'warning',
+  dialects: { v2a: 'warning', v2b: 'error' },
+};
+
+const PLACE = ['requestedSchema'];
+
+/** Keywords of JSON Schema that put schemas together, which no form can show. */
+const COMBINING = ['$ref', 'allOf', 'if', 'not', 'dependentSchemas', 'patternProperties'];
+
+const FLAT_MESSAGES = {
+  type: 'requestedSchema has the type {found}; a form is of type "object"',
+  properties: 'requestedSchema has no properties, so there is nothing to ask for',
+  nested:
+    '{fields}: {type} cannot be a field of a form; it knows string, number, integer, boolean and arrays of choices',
+  combining: '{fields}: {keyword} cannot be used in the schema of a form',
+  ignored: '{keyword} means nothing in the schema of a form; readers pass over it',
+  required: 'required names {names}, which is none of the properties',
+  choices: '{fields}: the list of choices is empty',
+  pattern: '{fields}: the pattern cannot be read ({why})',
+} as const;
+
+export const schemaNotFlat = defineRule({
+  id: 'elicitation/schema-not-flat',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'The schema of a form is an object of simple fields: texts, numbers, switches, and choices of texts.',
+  explanation:
+    'Clients draw one input for each property. They cannot draw an object inside of the form, a list of objects, or what ' +
+    'is put together by $ref and allOf, and leave the field out or refuse the request. A field that is required and is ' +
+    'not there can never be filled in, a choice without values not be made, a pattern that is no pattern not be checked. ' +
+    'Flatten the schema before you send it; ask twice where that does not do. Only a warning, except in the newest draft ' +
+    'of v2, where type or properties are missing, which readers fill in, and for $schema and enumNames, which they pass ' +
+    'over. Not reported: types that the protocol does not know, which are open.',
+  spec: 'v1/elicitation',
+  messages: FLAT_MESSAGES,
+  on: ['request:elicitation/create'],
+  inspect(context) {
+    const { step, report } = context;
+    const schema = requestedOf(step);
+    if (schema === undefined) return;
+    const { type } = schema;
+    if (type !== 'object') {
+      claimAt(context, [...PLACE, 'type']);
+      const severity = type === undefined ? FILLED_IN.severity : 'error';
+      report('type', { data: { found: quoted(type) }, ...(type === undefined ? FILLED_IN : { severity }) });
+    }
+    if (schema['properties'] === undefined) {
+      claimAt(context, [...PLACE, 'properties']);
+      report('properties', FILLED_IN);
+    }
+    const fields = fieldsOf(schema);
+    reportFields(context, fields);
+    for (const keyword of ['$schema', 'enumNames']) {
+      const isThere = [schema, ...fields.map((field) => field.schema)].some((one) => one[keyword] !== undefined);
+      if (isThere) report('ignored', { data: { keyword }, severity: 'warning' });
+    }
+    const combined = COMBINING.find((keyword) => schema[keyword] !== undefined);
+    if (combined !== undefined) report('combining', { data: { fields: 'the form', keyword: combined } });
+    const names = listOf(schema['required']).flatMap((name) => textOf(name) ?? []);
+    const unknown = names.filter((name) => objectOf(schema['properties'])?.[name] === undefined);
+    if (unknown.length > 0 && schema['properties'] !== undefined) {
+      report('required', { data: { names: enumerated(unknown.map((name) => quoted(name))) } });
+    }
+  },
+});
+
+type Asked = Context<typeof FLAT_MESSAGES>;
+
+function reportFields(context: Asked, fields: readonly Field[]): void {
+  const { report, step } = context;
+  const combining = fields.filter(({ schema }) => COMBINING.some((keyword) => schema[keyword] !== undefined));
+  for (const { name } of combining) claimWithin(context, [...PLACE, 'properties', name]);
+  const [first] = combining;
+  if (first !== undefined) {
+    const keyword = COMBINING.find((one) => first.schema[one] !== undefined) ?? '';
+    report('combining', { data: { fields: named(combining), keyword } });
+  }
+  const nested = fields.filter((field) => !combining.includes(field) && isNested(field.schema));
+  for (const { name } of nested) claimWithin(context, [...PLACE, 'properties', name]);
+  const [inner] = nested;
+  if (inner !== undefined) {
+    const what = inner.schema['type'] === 'array' ? 'an array of objects' : 'an object';
+    report('nested', { data: { fields: named(nested), type: what } });
+  }
+  const simple = fields.filter((field) => !combining.includes(field) && !nested.includes(field));
+  const choiceless = simple.filter(({ schema }) => choicesOf(schema)?.length === 0);
+  for (const { name } of choiceless) {
+    const place = [...PLACE, 'properties', name];
+    claimAt(context, [...place, 'enum'], [...place, 'oneOf']);
+  }
+  if (choiceless.length > 0) {
+    report('choices', { data: { fields: named(choiceless) }, severity: step.version === 2 ? 'error' : 'warning' });
+  }
+  const unreadable = simple.filter(({ schema }) => typeof patternOf(schema) === 'string');
+  const [pattern] = unreadable;
+  if (pattern === undefined) return;
+  for (const { name } of unreadable) claimAt(context, [...PLACE, 'properties', name, 'pattern']);
+  report('pattern', { data: { fields: named(unreadable), why: String(patternOf(pattern.schema)) } });
+}
+
+function isNested({ type, items, properties }: JsonObject): boolean {
+  if (type === 'object' || (type === undefined && properties !== undefined)) return true;
+  const item = objectOf(items);
+  return type === 'array' && (item?.['type'] === 'object' || item?.['properties'] !== undefined);
+}
+
+function named(fields: readonly Field[]): string {
+  return enumerated(fields.slice(0, 5).map(({ name }) => `property ${quoted(name)}`));
+}
+
+/** Names of what must never be typed into a form; where they end a name or title, the field holds it. */
+const SECRET =
+  /(^|\s)(password|passwd|passphrase|secret|token|cvv|cvc|pin code|(api|secret|private|access|encryption) ?key|recovery (code|phrase)|seed phrase)$/;
+
+/** With these the field asks about a secret rather than for it. */
+const ABOUT =
+  /\b(name|variable|path|file|header|type|kind|limit|count|max|min|number of|length|hint|where|which|whether)\b/;
+
+export const secretInForm = defineRule({
+  id: 'elicitation/secret-in-form',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'Secrets are never asked for by a form.',
+  explanation:
+    'What the user types into a form passes through the client and the agent, and may end up in a log or in the context ' +
+    'of the model. Passwords, keys and tokens go through mode "url", where the user types them into a page of the ' +
+    'service itself. Found by the name or title of a text field, hence a warning: a field that only asks about a secret, ' +
+    'such as the name of a variable, a choice, a number or a switch, is not reported.',
+  spec: 'v1/elicitation',
+  messages: { secret: 'the form asks for {fields}, which by its name is a secret; ask for it with mode "url"' },
+  on: ['request:elicitation/create'],
+  inspect({ step, report }) {
+    const secrets = fieldsOf(requestedOf(step)).filter(isSecret);
+    if (secrets.length > 0) report('secret', { data: { fields: named(secrets) } });
+  },
+});
+
+function isSecret({ name, schema }: Field): boolean {
+  if (schema['type'] !== 'string' || choicesOf(schema) !== undefined || textOf(schema['format']) !== undefined)
+    return false;
+  const title = wordsOf((textOf(schema['title']) ?? '').replaceAll(/\([^)]*\)/g, ''));
+  const about = title.replace(/\b(for|of|from|to)\b.*$/, '').trim();
+  return [wordsOf(name), about].some((words) => SECRET.test(words) && !ABOUT.test(title) && !ABOUT.test(words));
+}
+
+/** `apiKey`, `api_key` and `API key` as "api key". */
+function wordsOf(name: string): string {
+  return name
+    .slice(0, 200)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+export const urlInForm = defineRule({
+  id: 'elicitation/url-in-form',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'The texts of a form hold no URLs.',
+  explanation:
+    'A link inside of a form leads the user away without the checks that mode "url" has: the client shows the host and ' +
+    'asks first. Send the URL with mode "url", or leave it out. Not reported: a field that asks for a URL.',
+  spec: 'v1/elicitation',
+  messages: { url: '{place} of the form holds a URL ({found}); send it with mode "url"' },
+  on: ['request:elicitation/create'],
+  inspect({ step, report }) {
+    const { params } = step;
+    const schema = requestedOf(step);
+    if (params === undefined || schema === undefined) return;
+    const texts: [string, JsonObject, string][] = [['the message', params, 'message']];
+    for (const member of ['title', 'description']) texts.push([`the ${member}`, schema, member]);
+    for (const { name, schema: field } of fieldsOf(schema)) {
+      for (const member of ['title', 'description']) texts.push([`the ${member} of ${quoted(name)}`, field, member]);
+    }
+    for (const [place, holder, member] of texts) {
+      const found = /https?:\/\/[^\s"'<>)]+/i.exec(textOf(holder[member]) ?? '')?.[0];
+      if (found === undefined) continue;
+      report('url', { data: { place, found: quoted(found) } });
+      return;
+    }
+  },
+});

@@ -1,0 +1,20 @@
+import type { Rule } from '../../rule.js';
+import { unknownAction, wrongRejectionCode } from './answer.js';
+import { contentMismatch } from './content-mismatch.js';
+import { schemaNotFlat, secretInForm, urlInForm } from './form.js';
+import { completeUnknownId, duplicateOutstandingId, missingMode, scope } from './request.js';
+import { urlInsecure } from './url-insecure.js';
+
+export const ELICITATION_RULES: readonly Rule[] = [
+  missingMode,
+  scope,
+  schemaNotFlat,
+  duplicateOutstandingId,
+  urlInsecure,
+  secretInForm,
+  urlInForm,
+  completeUnknownId,
+  unknownAction,
+  wrongRejectionCode,
+  contentMismatch,
+];

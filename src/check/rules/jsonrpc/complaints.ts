@@ -1,0 +1,105 @@
+import type { Moment } from '../../../model/moment.js';
+import { otherOf } from '../../../model/step.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.js';
+
+const INTERNAL_ERROR = -32603;
+
+/** Errors about a method or its params: who sends one has read the message. */
+const ABOUT_A_CALL: ReadonlySet<number | undefined> = new Set([METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR]);
+
+export const responseToNotification = defineRule({
+  id: 'jsonrpc/response-to-notification',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  summary: 'A notification gets no response, not even an error.',
+  explanation:
+    'Who sends a notification waits for nothing: a response without an id, or with id null, belongs to nothing, and ' +
+    'readers take it for a broken message. Answer only what has an id; what a notification cannot do is a matter for ' +
+    'the log. Not reported: -32700 and -32600 with id null, which answer what could not be read; an error that ' +
+    'follows a frame that was reported as broken.',
+  spec: 'https://www.jsonrpc.org/specification#notification',
+  messages: {
+    result: 'a result without an id answers no request{after}',
+    error: 'error {code} ({text}) without an id answers {method}, which is a notification',
+  },
+  on: ['response'],
+  inspect({ step, connection, thresholds, report }) {
+    const { match, message, error, receiver, at } = step;
+    if (match !== 'no-id' || message.kind !== 'response') return;
+    const { lastNotification, lastBad } = connection.wires[receiver];
+    if (message.outcome.ok) {
+      const after = lastNotification === undefined ? '' : `; notifications as ${lastNotification.method} get none`;
+      // a request whose id is null may have come before the recording began
+      const severity = connection.fromStart && connection.gap === undefined ? 'error' : 'info';
+      report('result', { data: { after }, severity, evidence: [lastNotification] });
+      return;
+    }
+    if (lastNotification === undefined || at - lastNotification.at > thresholds.reply) return;
+    if (!ABOUT_A_CALL.has(error?.code) || isOpen(lastBad, lastNotification)) return;
+    const data = { code: error?.code ?? '', text: quoted(error?.message), method: lastNotification.method };
+    report('error', { data, evidence: [lastNotification] });
+  },
+});
+
+/** Whether a broken frame came with or after the notification, and nobody said so yet. */
+function isOpen(bad: (Moment & { readonly noticed: boolean }) | undefined, { seq }: Moment): boolean {
+  return bad !== undefined && !bad.noticed && bad.seq >= seq;
+}
+
+export const peerReportedError = defineRule({
+  id: 'jsonrpc/peer-reported-error',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  needsHistory: true,
+  summary: 'An error with id null answers a frame that is broken.',
+  explanation:
+    'It says that a frame could not be read, or was no message. Here all frames of the other side could be, so either ' +
+    'its sender has a fault in reading, or it forgot the id of the request that it refuses: then that request is never ' +
+    'answered. Not reported: an error that follows a broken frame, whose own violation says what is wrong.',
+  spec: 'https://www.jsonrpc.org/specification#response_object',
+  messages: { complaint: 'error {code} ({text}) without an id, but no frame of the {receiver} is broken' },
+  on: ['response'],
+  inspect({ step, connection, hasReported, report }) {
+    const { match, message, error, receiver } = step;
+    if (match !== 'no-id' || message.kind !== 'response' || error === undefined) return;
+    if (REPORTED_BETTER.some(hasReported)) return;
+    const { bad, badNoticed, last } = connection.wires[receiver];
+    if (badNoticed < bad) return;
+    const data = { code: error.code ?? 'without code', text: quoted(error.message), receiver };
+    report('complaint', { data, severity: connection.gap === undefined ? 'warning' : 'info', evidence: [last] });
+  },
+});
+
+const REPORTED_BETTER = ['jsonrpc/response-to-notification', 'jsonrpc/malformed-error', 'transport/batch-reply-shape'];
+
+export const badFrameUnanswered = defineRule({
+  id: 'jsonrpc/bad-frame-unanswered',
+  severity: 'info',
+  versions: ['v1', 'v2'],
+  fault: 'receiver',
+  summary: 'A frame that cannot be read is answered with an error whose id is null.',
+  explanation:
+    'JSON-RPC expects -32700 for what is no JSON and -32600 for what is no message, so that the other side learns of ' +
+    'it. ACP does not ask for it, and implementations differ: the frame disappeared without a word. Reported once for ' +
+    'each side. Not reported: broken responses, which get no answer; what an agent prints before it answers initialize.',
+  spec: 'https://www.jsonrpc.org/specification#error_object',
+  messages: { silent: 'the {receiver} did not say that it could not read this frame' },
+  on: ['message', 'end'],
+  inspect({ connection, now, thresholds, hasRealTimes, report }) {
+    if (!hasRealTimes) return;
+    for (const sender of ['client', 'agent'] as const) {
+      const { lastBad } = connection.wires[sender];
+      if (lastBad === undefined || lastBad.noticed || !lastBad.isAnswerable) continue;
+      if (now.at - lastBad.at <= thresholds.reply) continue;
+      const { answer } = connection.initialization;
+      if (sender === 'agent' && (answer === undefined || answer.seq > lastBad.seq)) continue;
+      const receiver = otherOf(sender);
+      const place = { at: lastBad, fault: receiver, sessionId: undefined, turn: undefined };
+      report('silent', { ...place, data: { receiver }, once: sender });
+    }
+  },
+});

@@ -1,0 +1,106 @@
+import type { Connection } from '../../../model/connection.js';
+import { objectsOf, textOf } from '../../../model/json-access.js';
+import type { Step } from '../../../model/step.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.js';
+import { mentions } from '../error-text.js';
+
+/** Families whose rules say more precisely what an error answer means. */
+const MORE_PRECISE = [
+  'init',
+  'auth',
+  'capability',
+  'session',
+  'prompt',
+  'turn',
+  'cancel',
+  'permission',
+  'config',
+  'mode',
+  'elicitation',
+  'version',
+  'v2',
+  'extension',
+  'schema',
+];
+
+export const methodNotFoundReply = defineRule({
+  id: 'jsonrpc/method-not-found-reply',
+  severity: 'info',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  summary: 'A method is called only where the other side has it.',
+  explanation:
+    'Error -32601 is the right answer to a method that one does not have: it shows what does not work between these ' +
+    'two. Reported once for a method. Not reported: where another rule says more, as that the method was advertised, or ' +
+    'that it is none.',
+  spec: 'v1/extensibility',
+  messages: { missing: 'the {sender} does not have {method}' },
+  on: ['response'],
+  inspect({ step: { error, exchange, sender }, hasReported, report }) {
+    if (error?.code !== METHOD_NOT_FOUND || exchange === undefined) return;
+    if (exchange.faults.length > 0 || MORE_PRECISE.some(hasReported)) return;
+    const { method } = exchange;
+    report('missing', { data: { sender, method }, evidence: [exchange], once: `${sender} ${method}` });
+  },
+});
+
+export const validParamsRejected = defineRule({
+  id: 'jsonrpc/valid-params-rejected',
+  severity: 'info',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  needsHistory: true,
+  summary: 'Error -32602 answers parameters that are invalid.',
+  explanation:
+    'The parameters of this request are what the schema wants, and no rule found anything in them: so it is the other ' +
+    'side that is too strict, as with fields it does not know or _meta, or that has a reason of its own. What it said ' +
+    'is quoted. Not reported: where it may know better, as for paths, credentials, cursors, and ids of sessions, modes ' +
+    'and options that it never told of; custom methods.',
+  spec: 'https://www.jsonrpc.org/specification#error_object',
+  messages: { rejected: 'the params of {method} are valid and were rejected: {text}{data}' },
+  on: ['response'],
+  inspect({ step, connection, protocol, hasReported, report }) {
+    const { error, exchange, sender, receiver } = step;
+    if (error?.code !== INVALID_PARAMS || exchange === undefined) return;
+    const { method, faults } = exchange;
+    if (faults.length > 0 || MORE_PRECISE.some(hasReported)) return;
+    const spec = protocol.method(method, 'request', receiver);
+    if (spec?.request === undefined || spec.stability !== 'stable' || spec.receiver !== sender) return;
+    if (mayKnowBetter(step, connection, method)) return;
+    const { data, message } = error;
+    const shown = data === undefined || data === null ? '' : ` (${quoted(data)})`;
+    report('rejected', { data: { method, text: quoted(message), data: shown }, evidence: [exchange] });
+  },
+});
+
+/** Methods whose parameters only the other side can judge: paths, credentials, processes, things of the past. */
+const PEERS_TO_JUDGE =
+  /^(fs\/|terminal\/|authenticate$|auth\/|session\/(load|resume|fork|close|delete|archive|unarchive)$|tool_call\/)/;
+
+/** What is in a prompt or in a folder may be refused for what it holds. */
+const CONTENT =
+  /\b(base64|decod|too (large|long|many|big)|size|limit|file|uri|url|image|audio|resource|command|model)/i;
+const FOLDERS = /\b(cwd|director|folder|path|exist|mcp|server|permission)/i;
+
+function mayKnowBetter({ params, session, sessionId, error }: Step, connection: Connection, method: string): boolean {
+  if (PEERS_TO_JUDGE.test(method) || error === undefined) return true;
+  if (sessionId !== undefined && (session === undefined || session.closed !== undefined)) return true;
+  switch (method) {
+    case 'session/new':
+      return mentions(error, FOLDERS);
+    case 'session/list':
+      return params?.['cursor'] !== undefined || params?.['cwd'] !== undefined;
+    case 'session/prompt':
+      return mentions(error, CONTENT);
+    case 'session/set_mode':
+      return session?.modes?.available.includes(textOf(params?.['modeId']) ?? '') !== true;
+    case 'session/set_config_option':
+      return !objectsOf(session?.configOptions).some(({ id, configId }) => (id ?? configId) === params?.['configId']);
+    case 'initialize':
+      return connection.initialization.state === 'done';
+    default:
+      return false;
+  }
+}

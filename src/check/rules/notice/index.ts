@@ -1,0 +1,4 @@
+import type { Rule } from '../../rule.js';
+import { invalid } from './invalid.js';
+
+export const NOTICE_RULES: readonly Rule[] = [invalid];

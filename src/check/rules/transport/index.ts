@@ -1,0 +1,25 @@
+import type { Rule } from '../../rule.js';
+import { batchReplyShape } from './batch-reply-shape.js';
+import { batchLifecycleMethod, batchMixedKinds, batchNotAllowed, batchTerminalOrder, emptyBatch } from './batches.js';
+import { blankLine, bom, duplicateJsonKey, invalidUtf8, oversizedFrame } from './bytes.js';
+import { truncatedFinalFrame, writeAfterExit } from './ending.js';
+import { embeddedNewline, nonJsonLine, notAnObject } from './lines.js';
+
+export const TRANSPORT_RULES: readonly Rule[] = [
+  invalidUtf8,
+  embeddedNewline,
+  nonJsonLine,
+  notAnObject,
+  bom,
+  blankLine,
+  oversizedFrame,
+  duplicateJsonKey,
+  batchReplyShape,
+  batchNotAllowed,
+  emptyBatch,
+  batchLifecycleMethod,
+  batchTerminalOrder,
+  batchMixedKinds,
+  truncatedFinalFrame,
+  writeAfterExit,
+];
