@@ -27,7 +27,7 @@ export function readNames(document: SchemaDocument): SchemaNames {
 }
 
 /** Every object that a schema allows, its unions chosen from in every way. */
-export function expansionsOf(document: SchemaDocument, flat: Flat): readonly Flat[] {
+function expansionsOf(document: SchemaDocument, flat: Flat): readonly Flat[] {
   const [union, ...unions] = flat.unions;
   if (union === undefined) return [flat];
   return union.variants

@@ -39,7 +39,7 @@ export function isNullOnly({ types }: Flat): boolean {
 }
 
 /** The text that a member must be, if it must be one. */
-export function constantOf(document: SchemaDocument, member: FlatMember | undefined): string | undefined {
+function constantOf(document: SchemaDocument, member: FlatMember | undefined): string | undefined {
   if (member === undefined) return undefined;
   const { constant } = flatten(document, member.schemas);
   return typeof constant === 'string' ? constant : undefined;

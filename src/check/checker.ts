@@ -1,5 +1,6 @@
 import type { Protocol } from '../acp/protocol.js';
 import type { ShapeFinding } from '../acp/shape.js';
+import { noteBadFrame } from '../model/bad-frames.js';
 import type { Connection, Dialect } from '../model/connection.js';
 import { objectOf, textOf } from '../model/json-access.js';
 import type { UnreadRun } from '../model/line-reader.js';
@@ -103,11 +104,15 @@ class RuleAsker implements Listener {
     const inspection = this.#prepare(stepOf(this.#connection, line, NO_MESSAGE, undefined), NO_MESSAGE);
     inspection.unread = run;
     inspection.ask(this.#rules().rulesFor('unread', () => ['unread']));
-    if (run.isOneValue) this.#noteBad(line, 'transport/embedded-newline', true);
+    // whoever reads line by line complains of the last one, too
+    if (run.isOneValue)
+      noteBadFrame(this.#connection, line, { rule: 'transport/embedded-newline', isAnswerable: false });
   }
 
   piece(line: Line): void {
-    this.#noteBad(line, 'transport/non-json-line', true);
+    // of a value that is printed over several lines one complaint is enough
+    const isAnswerable = this.#connection.wires[line.sender].unread.length <= 1;
+    noteBadFrame(this.#connection, line, { rule: 'transport/non-json-line', isAnswerable });
   }
 
   batch(step: Step, batch: BatchMessage): void {
@@ -129,11 +134,14 @@ class RuleAsker implements Listener {
   }
 
   /** What is wrong with a request is remembered until it is answered. */
-  applied({ message, sender, key }: Step): void {
+  applied({ message, sender, key, batch, seq }: Step): void {
     const { reported } = this.#inspection;
-    if (message.kind !== 'request' || key === undefined || reported.length === 0) return;
+    if (message.kind !== 'request' || key === undefined || (reported.length === 0 && batch === undefined)) return;
     const exchange = this.#connection.requests[sender].pending.get(key);
     for (const { rule, severity } of reported) if (severity !== 'info') exchange?.faults.push(rule);
+    // who reads no arrays does not look at what is in one
+    const isBatchBad = this.#connection.wires[sender].unnoticed.some((bad) => bad.seq === seq && bad.rule === NO_BATCH);
+    if (batch !== undefined && isBatchBad) exchange?.faults.push(NO_BATCH);
   }
 
   event(event: EventStep): void {
@@ -198,24 +206,24 @@ class RuleAsker implements Listener {
     const bad = reported.find(
       ({ rule, severity }) => severity !== 'info' && /^(transport|jsonrpc)\//.test(rule) && !ABOUT_THE_OTHER.has(rule),
     );
-    if (bad !== undefined) this.#noteBad(step.line, bad.rule, isAnswerable(step));
-  }
-
-  #noteBad({ sender, seq, at }: Line, rule: string, isAnswerable: boolean): void {
-    const wire = this.#connection.wires[sender];
-    wire.lastBad = { seq, at, rule, noticed: false, isAnswerable };
-    wire.bad += 1;
+    // an empty line is none for most readers, and no JSON for others
+    const isBlank = step.message.kind === 'malformed' && step.message.reason === 'blank';
+    const rule = isBlank ? 'transport/blank-line' : bad?.rule;
+    if (rule !== undefined) noteBadFrame(this.#connection, step.line, { rule, isAnswerable: isAnswerable(step) });
   }
 }
 
 /** Whether JSON-RPC answers what is wrong with an error without id: not where it is a response, or tells its id. */
 function isAnswerable({ message, version, line, batch }: Step): boolean {
-  if (message.kind !== 'malformed' || !line.terminated || line.bytes === undefined) return false;
+  if (message.kind !== 'malformed' || message.reason === 'blank') return false;
+  if (!line.terminated || line.bytes === undefined) return false;
   // later drafts of v2 know no batches, earlier ones do; an entry is answered with the others
   if (batch !== undefined) return version === 1 && message === NO_MESSAGE;
   const json = objectOf(message.json);
   return json?.['result'] === undefined && json?.['error'] === undefined;
 }
+
+const NO_BATCH = 'transport/batch-not-allowed';
 
 /** Rules of these families that speak of the frames of the other side. */
 const ABOUT_THE_OTHER: ReadonlySet<string> = new Set([

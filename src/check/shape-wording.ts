@@ -1,6 +1,8 @@
 import type { ShapeFinding } from '../acp/shape.js';
 import { foldedSpelling } from '../acp/spelling.js';
+import { listOf, objectOf } from '../model/json-access.js';
 import type { Step } from '../model/step.js';
+import type { JsonValue } from '../wire/json-text.js';
 import { enumerated, quoted } from './wording.js';
 
 /** More names than this are not told one by one. */
@@ -32,6 +34,15 @@ export function holderOf({ path }: ShapeFinding): string {
 /** Whether a path leads into, or to, the value at another. */
 export function isWithin(path: ShapeFinding['path'], outer: ShapeFinding['path']): boolean {
   return outer.every((key, i) => path[i] === key);
+}
+
+/** The value at a path of params or result. */
+export function valueAt({ params, result }: Step, path: ShapeFinding['path']): JsonValue | undefined {
+  let value: JsonValue | undefined = params ?? result;
+  for (const key of path) {
+    value = typeof key === 'number' ? listOf(value)[key] : objectOf(value)?.[key];
+  }
+  return value;
 }
 
 /** Whether a missing member is there after all, in another spelling (schema/wrong-case-field). */

@@ -26,6 +26,8 @@ export interface CheckSettings {
   readonly dialect: Dialect | undefined;
   readonly fromStart: boolean | undefined;
   readonly raceWindow: number | undefined;
+  /** All but what is wanted and fails is as by default: what was derived before still holds. */
+  readonly isUsual: boolean;
 }
 
 const CONFIG_FILE = 'turntable.config.json';
@@ -39,15 +41,18 @@ export function checkSettings(options: CheckOptions, folder: string): CheckSetti
   const enabled = [...(config.enable ?? []), ...(options.enable ?? [])];
   for (const pattern of [...ignored, ...enabled]) requireKnown(pattern);
   const optIn = new Set(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id as string));
+  const dialect = dialectOf(options.dialect ?? config.dialect ?? 'auto');
+  const fromStart = options.fromStart === true ? true : options.mid === true ? false : undefined;
   return {
     rules: RULES,
     isWanted: (rule) =>
       !ignored.some((pattern) => matches(pattern, rule)) &&
       (!optIn.has(rule) || enabled.some((pattern) => matches(pattern, rule))),
     failOn: oneOf(options.failOn ?? config.failOn ?? 'error', [...SEVERITIES, 'never'], '--fail-on'),
-    dialect: dialectOf(options.dialect ?? config.dialect ?? 'auto'),
-    fromStart: options.fromStart === true ? true : options.mid === true ? false : undefined,
+    dialect,
+    fromStart,
     raceWindow: config.raceWindowMs,
+    isUsual: dialect === undefined && fromStart === undefined && config.raceWindowMs === undefined,
   };
 }
 

@@ -1,24 +1,16 @@
 import { Checker } from '../check/checker.js';
-import { readProtocol, type Protocol } from '../acp/protocol.js';
 import type { Listener, ObservedEvent, ObservedFrame } from '../model/observer.js';
 import type { Connection } from '../model/connection.js';
 import type { Violation } from '../check/violation.js';
-import { loadSdkSchemas } from '../sdk-schemas.js';
+import { acpProtocol } from './acp-protocol.js';
 import type { Checked, QuotedViolation } from '../view/check-report/checked.js';
+import { checkNotes, protocolText } from '../view/check-report/facts.js';
 import type { CheckSettings } from './check-settings.js';
 import type { ConversationTaker, Subject } from './conversations.js';
+import { QUOTED_BYTES, quoteOf } from './quotes.js';
 
 /** How many of the last frames can be quoted. */
 const QUOTABLE_FRAMES = 512;
-const QUOTED_BYTES = 400;
-
-let protocol: Protocol | undefined;
-
-/** Methods and shapes of ACP, read once. */
-export function acpProtocol(): Protocol {
-  protocol ??= readProtocol(loadSdkSchemas());
-  return protocol;
-}
 
 /** Checks one conversation and keeps what was found with the frames it stands at. */
 export class ConversationCheck implements ConversationTaker<Checked> {
@@ -27,7 +19,6 @@ export class ConversationCheck implements ConversationTaker<Checked> {
   readonly #violations: QuotedViolation[] = [];
   readonly #quotes: { seq: number; bytes: Uint8Array | undefined }[] = [];
   #frames = 0;
-  #hasEnded = false;
 
   /** @param found called with each violation as it is found, for who cannot wait */
   constructor(
@@ -69,7 +60,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
 
   /** To be called once, after the last entry. */
   end(): Checked {
-    this.#hasEnded = this.#checker.end();
+    const holdsItsEnd = this.#checker.end();
     const { name, file } = this.#subject;
     this.#violations.sort((a, b) => a.seq - b.seq);
     return {
@@ -77,34 +68,15 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       file,
       frames: this.#frames,
       violations: this.#violations,
-      protocol: this.#protocol(),
-      notes: this.#notes(),
+      protocol: protocolText(this.connection),
+      notes: checkNotes(this.connection, holdsItsEnd),
     };
-  }
-
-  #protocol(): string {
-    const { negotiated, version, dialect } = this.connection;
-    if (!negotiated) return `no version agreed on, checked as ACP v${version}`;
-    if (version === 1) return 'ACP v1';
-    if (dialect === undefined) return 'ACP v2 (draft not clear: only what all have in common is an error)';
-    const where = dialect.seq < 0 ? '' : ` in frame ${dialect.seq}`;
-    return `ACP v2 (${dialect.name}: ${dialect.sign}${where})`;
-  }
-
-  #notes(): string[] {
-    const { fromStart, gap } = this.connection;
-    return [
-      ...(fromStart ? [] : ['it does not begin where the connection began: rules that need history are infos only']),
-      ...(gap === undefined ? [] : [`it has a gap (event ${gap.seq}): rules that need history are infos after it`]),
-      ...(this.#hasEnded ? [] : ['it does not hold the end of the conversation: rules about the end were not asked']),
-    ];
   }
 
   #quote({ seq }: Violation): string | undefined {
     const kept = this.#quotes[seq % QUOTABLE_FRAMES];
     if (kept?.seq !== seq || kept.bytes === undefined) return undefined;
-    const text = new TextDecoder().decode(kept.bytes.subarray(0, QUOTED_BYTES));
-    return kept.bytes.length > QUOTED_BYTES ? `${text}...` : text;
+    return quoteOf(kept.bytes);
   }
 }
 

@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { TurntableError } from '../errors.js';
 import type { ObservedEvent, ObservedFrame } from '../model/observer.js';
+import { analysisOf, type Analysis } from '../store/analysis.js';
 import { observedEntries } from '../store/observed.js';
 import { findRecording, type Recording } from '../store/recordings.js';
+import { acpProtocol } from './acp-protocol.js';
 import { conversationItems, nameOfFile, STDIN } from './conversation-file.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
+import { packageVersion } from './version.js';
 
 /** What is known of a conversation before its first frame. */
 export interface Subject {
@@ -48,19 +51,31 @@ export class Conversations {
     this.#db?.close();
   }
 
+  /** Turns, violations and statistics of a recording that has ended. */
+  analysis(recording: Recording): Analysis {
+    const io = this.#io;
+    const progress = (done: number): void => {
+      io.progress(`reading ${recording.name ?? recording.id}: ${Math.floor(done * 100)} %`);
+    };
+    const options = { protocol: acpProtocol, version: packageVersion(), progress, ...subjectOf(recording) };
+    const analysis = analysisOf(this.db, recording, options);
+    io.progress(undefined);
+    return analysis;
+  }
+
   /**
    * Reads all that `named` names: a recording, or a file, which may hold several conversations.
    *
    * @throws {TurntableError} what {@link findRecording} and {@link conversationItems} throw
    */
   *read<Result>(named: string, taker: (subject: Subject) => ConversationTaker<Result>): Generator<Result> {
-    const recording = this.#recording(named);
+    const recording = this.recording(named);
     if (recording === undefined) yield* readFile(named, taker);
     else yield readRecording(this.db, recording, taker);
   }
 
-  /** Words that look like a path, or are one and name no recording, are files. */
-  #recording(named: string): Recording | undefined {
+  /** The recording that is named; undefined for words that look like a path, or are one and name no recording: files. */
+  recording(named: string): Recording | undefined {
     if (isPath(named)) return undefined;
     try {
       return findRecording(this.db, named);

@@ -1,6 +1,7 @@
 import type { Connection } from '../model/connection.js';
 import { LatencyCollector } from '../model/latencies.js';
 import { Observer, type ObservedEvent, type ObservedFrame } from '../model/observer.js';
+import type { TurnSummary } from '../model/turn.js';
 import type { StatsJson } from '../view/json-output.js';
 import { formatBytes, formatCount, formatDuration } from '../view/quantities.js';
 import { statisticsOf } from '../view/statistics/statistics.js';
@@ -23,7 +24,10 @@ export async function stats(named: readonly string[], options: StatsOptions, io:
   try {
     const all: StatsJson[] = [];
     for (const name of named.length === 0 ? ['@last'] : named) {
-      all.push(...conversations.read(name, (subject) => new StatisticsTaker(subject)));
+      const recording = conversations.recording(name);
+      if (recording === undefined || recording.state === 'live') {
+        all.push(...conversations.read(name, (subject) => new StatisticsTaker(subject)));
+      } else all.push(conversations.analysis(recording).statistics);
     }
     if (options.json) await io.printLine(JSON.stringify(all, undefined, 2));
     else for (const each of all) await printStatistics(each, io);
@@ -36,7 +40,8 @@ export async function stats(named: readonly string[], options: StatsOptions, io:
 class StatisticsTaker implements ConversationTaker<StatsJson> {
   readonly #name: string;
   readonly #latencies = new LatencyCollector();
-  readonly #observer = new Observer([this.#latencies]);
+  readonly #turns: TurnSummary[] = [];
+  readonly #observer = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
 
   constructor({ name }: Subject) {
     this.#name = name;
@@ -53,7 +58,8 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
   end(): StatsJson {
     this.#observer.end();
     const connection: Connection = this.#observer.connection;
-    return statisticsOf(connection, this.#latencies.byMethod.values(), this.#name);
+    const latencies = this.#latencies.byMethod.values();
+    return statisticsOf(connection, { latencies, turns: this.#turns }, this.#name);
   }
 }
 

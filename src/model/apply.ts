@@ -1,4 +1,5 @@
 import { dropOldest, rememberAnswered } from './answered-ids.js';
+import { noteComplaint, noteRead } from './bad-frames.js';
 import { applySingleAnswer, rejectedBatch, unansweredBatch } from './batches.js';
 import { applyAuthAnswer, applyInitializeAnswer, applyInitializeRequest, noteEarly } from './initialization.js';
 import { learnDialect } from './dialect.js';
@@ -16,7 +17,7 @@ import type { JsonValue } from '../wire/json-text.js';
 import type { RequestId } from '../wire/message.js';
 import type { Connection } from './connection.js';
 import { objectOf } from './json-access.js';
-import { keyOfValue } from './request-key.js';
+import { keyOfValue, type RequestKey } from './request-key.js';
 
 /** What the agent asks in the course of a session. */
 const AGENT_REQUESTS: ReadonlySet<string> = new Set([
@@ -139,6 +140,7 @@ function applyResponse(connection: Connection, step: Step): void {
   const wire = connection.wires[sender];
   wire.hasRead = Math.max(wire.hasRead, exchange.seq);
   settle(connection, step);
+  noteRead(connection, exchange);
   rememberAnswered(connection.requests[receiver].answered, exchange.key, seq);
   if (sender === 'client' && session !== undefined) session.lastClientAnswer = { seq, at: step.at };
   learnDialect(connection, step);
@@ -148,21 +150,23 @@ function applyResponse(connection: Connection, step: Step): void {
 
 /** An error with id null: its sender could not read a frame of the other side. */
 function applyComplaint(connection: Connection, step: Step): void {
-  const { receiver, message, line } = step;
+  const { receiver } = step;
   const rejected = step.batch === undefined ? rejectedBatch(connection, step) : undefined;
-  const wire = connection.wires[receiver];
-  wire.badNoticed += 1;
-  if (wire.lastBad !== undefined) wire.lastBad.noticed = true;
-  const meant = rejected ?? unansweredBatch(connection, receiver);
-  if (meant === undefined || (rejected === undefined && meant.size > 0) || message.kind !== 'response') return;
-  meant.replies += 1;
-  // who refuses a batch answers every request in it
-  for (const key of [...meant.keys]) {
-    const id = key.startsWith('"') ? key.slice(1) : (JSON.parse(key) as JsonValue);
-    const answer = { ...message, id: key as string as RequestId, json: { ...message.json, id } };
-    applyStep(connection, stepOf(connection, line, answer, undefined));
-    connection.requests[receiver].broken.add(key);
-  }
+  const refused = noteComplaint(connection, step, rejected);
+  if (refused !== undefined) applyRefusal(connection, step, refused.key);
+  const batch = rejected ?? unansweredBatch(connection, receiver);
+  if (batch === undefined || (rejected === undefined && batch.size > 0)) return;
+  batch.replies += 1;
+  for (const key of [...batch.keys]) applyRefusal(connection, step, key);
+}
+
+/** Who could not read a request answers it, as far as it ever will. */
+function applyRefusal(connection: Connection, { receiver, message, line }: Step, key: RequestKey): void {
+  if (message.kind !== 'response') return;
+  const id = key.startsWith('"') ? key.slice(1) : (JSON.parse(key) as JsonValue);
+  const answer = { ...message, id: key as string as RequestId, json: { ...message.json, id } };
+  applyStep(connection, stepOf(connection, line, answer, undefined));
+  connection.requests[receiver].broken.add(key);
 }
 
 function applyAgentAnswer(connection: Connection, step: Step, method: string): void {

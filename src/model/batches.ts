@@ -9,10 +9,11 @@ import { otherOf, type Line, type Step } from './step.js';
 /** Batches whose answer may still come are remembered; of more, the oldest are forgotten. */
 const REMEMBERED = 20;
 
-/** The code that a frame which is no request is answered with, as one array is by those who do not read arrays. */
-export const INVALID_REQUEST = -32600;
+/** The codes that an array is answered with by those who do not read arrays. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 
-/** Bad frames that are answered with a parse error rather than with {@link INVALID_REQUEST}. */
+/** Bad frames that are answered with a parse error. */
 const NOT_PARSED: ReadonlySet<string> = new Set(['transport/non-json-line', 'transport/invalid-utf8']);
 
 /** Takes a batch into the state, after its entries. */
@@ -92,11 +93,11 @@ export function unansweredBatch({ batches }: Connection, asker: Sender): OpenBat
  * speaks of another frame.
  */
 export function rejectedBatch(connection: Connection, { receiver, error }: Step): OpenBatch | undefined {
-  if (error?.code !== INVALID_REQUEST) return undefined;
+  if (error?.code !== INVALID_REQUEST && error?.code !== PARSE_ERROR) return undefined;
   const batch = unansweredBatch(connection, receiver);
-  const { lastBad } = connection.wires[receiver];
   if (batch === undefined || batch.size === 0) return undefined;
-  const isAnother =
-    lastBad !== undefined && !lastBad.noticed && lastBad.seq !== batch.seq && !NOT_PARSED.has(lastBad.rule);
-  return isAnother ? undefined : batch;
+  const another = connection.wires[receiver].unnoticed.find(
+    ({ isAnswerable, rule }) => isAnswerable && (error.code === PARSE_ERROR || !NOT_PARSED.has(rule)),
+  );
+  return another === undefined || another.seq === batch.seq ? batch : undefined;
 }

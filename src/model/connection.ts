@@ -1,6 +1,7 @@
 import type { Sender } from '../wire/frame.js';
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import type { AnsweredIds } from './answered-ids.js';
+import type { BadFrame } from './bad-frames.js';
 import type { Moment } from './moment.js';
 import type { PromptDigest } from './prompt-digest.js';
 import type { RequestKey } from './request-key.js';
@@ -56,16 +57,9 @@ export interface Wire {
   unreadable: number;
   unread: UnreadLine[];
   /** The last frame that breaks JSON-RPC or is no JSON at all. */
-  lastBad?: Moment & {
-    readonly rule: string;
-    noticed: boolean;
-    /** Whether JSON-RPC answers such a frame with an error whose id is null. */
-    readonly isAnswerable: boolean;
-  };
-  /** How many such frames there were. */
-  bad: number;
-  /** How many errors with id null the other side sent: each says that it could not read a frame of this side. */
-  badNoticed: number;
+  lastBad?: Moment & { readonly rule: string; noticed: boolean };
+  /** Such frames, of which the other side did not say that it could not read them, oldest first. */
+  unnoticed: BadFrame[];
   /** The last line, which no newline ended. `isCut`: it is no JSON. */
   tail?: Moment & { readonly isCut: boolean };
   /** The last well-formed notification. */
@@ -99,7 +93,7 @@ export interface Initialization {
   /** The client sent another request after it was answered. */
   inUse: boolean;
   /** What the client sent before it, in a recording that may not begin at the beginning; the first few. */
-  early: (Moment & { readonly method: string; readonly isRequest: boolean })[];
+  early: (Moment & { readonly method: string })[];
   /** Before any initialize was seen the agent was at work already: the recording begins later than the connection. */
   workedBefore: boolean;
 }

@@ -31,7 +31,7 @@ export function noteEarly(connection: Connection, { sender, method, message, mat
   } else if (sender === 'agent') {
     initialization.workedBefore ||= method?.startsWith('_') !== true;
   } else if (method !== undefined && initialization.early.length < REMEMBERED_EARLY) {
-    initialization.early.push({ seq, at, method, isRequest: message.kind === 'request' });
+    initialization.early.push({ seq, at, method });
   }
 }
 

@@ -18,7 +18,7 @@ export function opensLateHistory(
 ): boolean {
   const { replay, lateHistory, restored, open, closedTurns } = session;
   if (version !== 1 || replay !== undefined || lateHistory !== undefined) return false;
-  if (restored?.method !== 'session/load' || closedTurns.length > restored.turnsBefore) return false;
+  if (restored?.method !== 'session/load' || (closedTurns.at(-1)?.end.seq ?? -1) > restored.seq) return false;
   const turn = open.at(-1);
   if (turn === undefined) return isContent(updateKind);
   if (turn.seq < restored.seq || updateKind !== 'user_message_chunk') return false;

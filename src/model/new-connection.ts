@@ -43,5 +43,5 @@ function noRequests(): Requests {
 }
 
 function silentWire(): Wire {
-  return { frames: 0, bytes: 0, unreadable: 0, unread: [], bad: 0, badNoticed: 0, hasRead: -1 };
+  return { frames: 0, bytes: 0, unreadable: 0, unread: [], unnoticed: [], hasRead: -1 };
 }

@@ -8,6 +8,7 @@ import { readLine, takeUnread, type UnreadRun } from './line-reader.js';
 import { Clock, type Moment } from './moment.js';
 import { newConnection } from './new-connection.js';
 import { stepOf, type EventStep, type Line, type Step } from './step.js';
+import type { TurnSummary } from './turn.js';
 import { endTurns } from './turns.js';
 import { guessVersion } from './version-guess.js';
 
@@ -42,6 +43,8 @@ export interface Listener {
   /** The one call that comes after the state took the message. */
   applied?(step: Step, connection: Connection): void;
   event?(event: EventStep): void;
+  /** A turn is over: with its last message, or at the end of the recording. */
+  turnEnded?(turn: TurnSummary): void;
   /** After each line and event. */
   settled?(): void;
   /** Once, after the last entry. */
@@ -103,7 +106,7 @@ export class Observer {
     settleDialect(connection, last);
     const hasEnded = holdsItsEnd(connection);
     for (const listener of this.#listeners) listener.end?.(last, hasEnded);
-    endTurns(connection);
+    for (const turn of endTurns(connection)) this.#tellTurnEnded(turn);
     return hasEnded;
   }
 
@@ -136,6 +139,8 @@ export class Observer {
     const meant = this.#meantBy(step);
     applyStep(this.connection, meant);
     for (const listener of this.#listeners) listener.applied?.(meant, this.connection);
+    const ended = meant.session?.closedTurns.at(-1);
+    if (ended?.end.seq === meant.seq) this.#tellTurnEnded(ended);
   }
 
   /** A wrong byte does not hide what a frame says: the state goes on as if it were right. */
@@ -144,6 +149,10 @@ export class Observer {
     if (message.kind !== 'malformed' || message.reason !== 'invalid-utf8' || line.bytes === undefined) return step;
     const meant = readLossily(line.bytes);
     return meant.kind === 'batch' || meant.kind === 'malformed' ? step : stepOf(this.connection, line, meant, batch);
+  }
+
+  #tellTurnEnded(turn: TurnSummary): void {
+    for (const listener of this.#listeners) listener.turnEnded?.(turn);
   }
 
   #settle(): void {

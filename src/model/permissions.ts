@@ -44,7 +44,12 @@ export function decisionOf(exchange: Exchange, result: Step['result']): Decision
   if (kind?.startsWith('allow') === true) return { outcome: 'approved', optionId, kind };
   if (kind?.startsWith('reject') === true) return { outcome: 'rejected', optionId, kind };
   const isSelected = outcome?.['outcome'] === 'selected';
-  return { outcome: 'unknown', unknown: !isSelected ? 'outcome' : option === undefined ? 'option' : 'kind', optionId, kind };
+  return {
+    outcome: 'unknown',
+    unknown: !isSelected ? 'outcome' : option === undefined ? 'option' : 'kind',
+    optionId,
+    kind,
+  };
 }
 
 export function applyPermissionAnswer({ session, exchange, result, error, seq, at }: Step): void {

@@ -32,8 +32,6 @@ export interface ReplayWindow extends Moment {
 export interface Restored extends Moment {
   readonly method: string;
   readonly replays: boolean;
-  /** Turns that had ended before it. */
-  readonly turnsBefore: number;
   /** Updates of messages, tool calls and plans that came as history: before the answer, or late. */
   contents: number;
 }
@@ -186,6 +184,8 @@ export interface Session extends Moment {
   terminals: Map<string, AgentTerminal>;
   /** v2: terminals that tool calls show. */
   terminalReferences: Map<string, Moment>;
+  /** v2: the calls and terminals that the agent accepted to cancel, by `tool_call ID` and `terminal ID`. */
+  entityCancels: Map<string, Moment>;
 }
 
 export function newSession(id: string, origin: SessionOrigin, state: SessionState, { seq, at }: Moment): Session {
@@ -236,6 +236,7 @@ export function newSession(id: string, origin: SessionOrigin, state: SessionStat
     },
     terminals: new Map(),
     terminalReferences: new Map(),
+    entityCancels: new Map(),
   };
 }
 

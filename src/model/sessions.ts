@@ -126,7 +126,6 @@ function applyRestored(connection: Connection, step: Step, origin: 'load' | 'res
     at,
     method: `session/${origin}`,
     replays: replay?.replays ?? false,
-    turnsBefore: session.closedTurns.length,
     contents: replay?.contents ?? 0,
   };
   applySetup(session, objectOf(result), step);

@@ -22,7 +22,8 @@ export function applyToolCall(connection: Connection, session: Session, step: St
   if (id === undefined) return;
   const { seq, at, updateKind } = step;
   const known = session.toolCalls.get(id);
-  const call = known !== undefined && !isAnother(known, step) ? known : newCall(session, step, id, originOf(updateKind));
+  const call =
+    known !== undefined && !isAnother(known, step) ? known : newCall(session, step, id, originOf(updateKind));
   if (updateKind === 'tool_call') call.announced ??= { seq, at };
   merge(session, call, step, update);
   noteTerminals(connection, session, call, step);

@@ -10,6 +10,8 @@ import type { Step } from './step.js';
 import { busyTime, finish, type Turn, type TurnEnd, type TurnSummary, type TurnTokens } from './turn.js';
 
 const REMEMBERED_PROMPTS = 1_000;
+/** Of a session, how many turns that ended the state remembers; listeners are told of all of them. */
+const REMEMBERED_TURNS = 50;
 
 export function applyPromptRequest(connection: Connection, step: Step): void {
   const { sessionId, params, key, seq, at } = step;
@@ -132,6 +134,7 @@ export function closeTurn(session: Session, turn: Turn, { seq, at }: Moment, out
   session.open.splice(session.open.indexOf(turn), 1);
   turn.hadRead = Math.max(turn.hadRead, session.lastClientAnswer?.seq ?? -1);
   session.closedTurns.push(summaryOf(session.id, turn, { seq, at }, outcome));
+  if (session.closedTurns.length > REMEMBERED_TURNS) session.closedTurns.shift();
 }
 
 function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome): TurnSummary {
@@ -161,12 +164,15 @@ function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome)
   };
 }
 
-/** The recording ends: what is open stays unanswered. */
-export function endTurns({ sessions, last }: Connection): void {
-  if (last === undefined) return;
+/** The recording ends: what is open stays unanswered. @returns the turns that this ended */
+export function endTurns({ sessions, last }: Connection): TurnSummary[] {
+  const ended: TurnSummary[] = [];
+  if (last === undefined) return ended;
   for (const session of sessions.values()) {
     for (const turn of [...session.open]) {
       closeTurn(session, turn, last, { how: 'unanswered', stopReason: undefined, errorCode: undefined });
+      ended.push(...session.closedTurns.slice(-1));
     }
   }
+  return ended;
 }

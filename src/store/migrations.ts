@@ -91,6 +91,40 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (recording, stream, bytes)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What was derived from a recording, so that it need not be derived each time. Never relied upon: it may be removed at any
+  -- time, and what another version has made is made again.
+  CREATE TABLE analysis (
+    recording INTEGER PRIMARY KEY,
+    version   TEXT NOT NULL,               -- of what made it
+    entries   INTEGER NOT NULL,            -- frames and events it was made of
+    facts     TEXT NOT NULL                -- JSON
+  ) STRICT;
+
+  CREATE TABLE turn (
+    recording INTEGER NOT NULL,
+    n         INTEGER NOT NULL,            -- in the order of their ends
+    summary   TEXT NOT NULL,               -- JSON
+    PRIMARY KEY (recording, n)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE violation (
+    recording INTEGER NOT NULL,
+    n         INTEGER NOT NULL,            -- in the order of their frames
+    seq       INTEGER NOT NULL,
+    rule      TEXT NOT NULL,
+    severity  TEXT NOT NULL,
+    details   TEXT NOT NULL,               -- JSON
+    PRIMARY KEY (recording, n)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE checkpoint (
+    recording INTEGER NOT NULL,
+    seq       INTEGER NOT NULL,            -- the state is that after this entry
+    state     BLOB NOT NULL,
+    PRIMARY KEY (recording, seq)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { TurntableError } from '../errors.js';
 import { STREAMS } from '../wire/frame.js';
+import { DERIVED_TABLES } from './analysis.js';
 import { keyOf } from './keys.js';
 import { journalFolder } from './locate.js';
 import { listRecordings, type Recording } from './recordings.js';
@@ -32,7 +33,7 @@ export function removeRecording(db: Database, recording: Recording, { force = fa
     while (remove.run(keyOf(number, 0), end).changes > 0);
   }
   db.transaction(() => {
-    for (const table of ['part', 'anchor', 'checksum', 'stream'] as const) {
+    for (const table of [...DERIVED_TABLES, 'part', 'anchor', 'checksum', 'stream'] as const) {
       db.prepare(`DELETE FROM ${table} WHERE recording = ?`).run(number);
     }
     db.prepare('DELETE FROM recording WHERE number = ?').run(number);

@@ -36,9 +36,21 @@ export interface Judged {
 
 /** Checks a fixture with all rules, those that are off by default too. */
 export function judge(path: string, options: Partial<CheckerOptions> = {}): Judged {
-  const { headers, items } = readFixture(relative(EXAMPLES, path), readFileSync(path), (included) =>
-    readFileSync(join(EXAMPLES, included)),
-  );
+  return judgeBytes(relative(EXAMPLES, path), readFileSync(path), options);
+}
+
+/**
+ * Checks what goes on from one of the given beginnings of the examples.
+ *
+ * @param given its name, as `G1p`
+ */
+export function judgeLines(given: string, lines: readonly string[], options: Partial<CheckerOptions> = {}): Judged {
+  const text = ['#acp-fixture 1', `# include: ../given/${given}.acp`, ...lines, ''].join('\n');
+  return judgeBytes('family/made-up.acp', new TextEncoder().encode(text), options);
+}
+
+function judgeBytes(name: string, bytes: Uint8Array, options: Partial<CheckerOptions>): Judged {
+  const { headers, items } = readFixture(name, bytes, (included) => readFileSync(join(EXAMPLES, included)));
   const violations: Violation[] = [];
   const expected: string[] = [];
   const isCut = headers.some(([name]) => name === 'cut');
@@ -57,8 +69,8 @@ export function judge(path: string, options: Partial<CheckerOptions> = {}): Judg
     seq += 1;
     if (item.type === 'event') checker.event({ ...item, seq });
     else if (item.stream !== 'stderr') {
-      const { stream: sender, bytes, terminated, atNs } = item;
-      checker.frame({ seq, sender, bytes, sizeBytes: bytes.length, terminated, atNs });
+      const { stream: sender, bytes: line, terminated, atNs } = item;
+      checker.frame({ seq, sender, bytes: line, sizeBytes: line.length, terminated, atNs });
     }
   }
   checker.end();

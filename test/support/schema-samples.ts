@@ -29,7 +29,7 @@ export class SampleMaker {
 
   #value(schema: SchemaJson, depth: number): JsonValue {
     const merged = this.#merged(schema);
-    if ('const' in merged) return merged['const'] as JsonValue;
+    if ('const' in merged) return merged['const'];
     const { type } = merged;
     const chosen = Array.isArray(type) ? this.#pick(type as string[]) : type;
     switch (chosen ?? (isJsonObject(merged['properties']) ? 'object' : undefined)) {
@@ -73,7 +73,7 @@ export class SampleMaker {
     let merged: JsonObject = {};
     const { $ref, allOf, anyOf, oneOf, ...own } = schema as Record<string, JsonValue>;
     const parts: SchemaJson[] = [...((allOf ?? []) as SchemaJson[])];
-    if (typeof $ref === 'string') parts.push(this.#document.$defs[$ref.slice('#/$defs/'.length)] as SchemaJson);
+    if (typeof $ref === 'string') parts.push(this.#document.$defs[$ref.slice('#/$defs/'.length)] ?? false);
     for (const union of [anyOf, oneOf]) if (Array.isArray(union)) parts.push(this.#pick(union as SchemaJson[]));
     for (const part of [own, ...parts.map((inner) => this.#merged(inner))]) merged = both(merged, part);
     return merged;
@@ -105,7 +105,7 @@ export function mutated(value: JsonValue, random: () => number): JsonValue {
   const isLeaf = typeof value !== 'object' || value === null || Object.keys(value).length === 0;
   if (isLeaf || random() < 0.2) return REPLACEMENTS[Math.floor(random() * REPLACEMENTS.length)] as JsonValue;
   const keys = Object.keys(value);
-  const key = keys[Math.floor(random() * keys.length)] as string;
+  const key = keys[Math.floor(random() * keys.length)] ?? '';
   if (Array.isArray(value)) {
     if (random() < 0.2) return [];
     return (value as JsonValue[]).map((item, i) => (String(i) === key ? mutated(item, random) : item));

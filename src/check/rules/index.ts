@@ -7,6 +7,15 @@ import { EXTENSION_RULES } from './extension/index.js';
 import { FS_RULES } from './fs/index.js';
 import { JSONRPC_HINTS, JSONRPC_RULES } from './jsonrpc/index.js';
 import { PATH_RULES } from './path/index.js';
+import { MODE_RULES } from './mode/index.js';
+import { CONFIG_RULES } from './config/index.js';
+import { COMMANDS_RULES } from './commands/index.js';
+import { USAGE_RULES } from './usage/index.js';
+import { MESSAGE_RULES } from './message/index.js';
+import { ELICITATION_RULES } from './elicitation/index.js';
+import { NOTICE_RULES } from './notice/index.js';
+import { COMPACTION_RULES } from './compaction/index.js';
+import { EOS_RULES } from './eos/index.js';
 import { PERMISSION_RULES } from './permission/index.js';
 import { PLAN_RULES } from './plan/index.js';
 import { PROMPT_RULES } from './prompt/index.js';
@@ -40,7 +49,16 @@ export const RULES: readonly Rule[] = [
   ...TERMINAL_RULES,
   ...PATH_RULES,
   ...PLAN_RULES,
+  ...MODE_RULES,
+  ...CONFIG_RULES,
+  ...COMMANDS_RULES,
+  ...USAGE_RULES,
+  ...MESSAGE_RULES,
+  ...ELICITATION_RULES,
   ...VERSION_RULES,
+  ...NOTICE_RULES,
+  ...COMPACTION_RULES,
+  ...EOS_RULES,
   ...SCHEMA_RULES,
   ...EXTENSION_RULES,
   ...GENERIC_SCHEMA_RULES,

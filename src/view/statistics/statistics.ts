@@ -6,12 +6,15 @@ import type { StatsJson } from '../json-output.js';
 /** A silence of a turn that is worth a line, in ms. */
 const STALL_MS = 10_000;
 
+/** What was collected while the conversation was observed. */
+export interface Collected {
+  readonly latencies: Iterable<MethodLatencies>;
+  readonly turns: readonly TurnSummary[];
+}
+
 /** What `turntable stats` says of one conversation. */
-export function statisticsOf(connection: Connection, latencies: Iterable<MethodLatencies>, name: string): StatsJson {
-  const turns = [...connection.sessions.values()]
-    .flatMap(({ closedTurns }) => closedTurns)
-    .sort((a, b) => a.first.seq - b.first.seq)
-    .map(turnStatistics);
+export function statisticsOf(connection: Connection, { latencies, turns: ended }: Collected, name: string): StatsJson {
+  const turns = [...ended].sort((a, b) => a.first.seq - b.first.seq).map(turnStatistics);
   const { client, agent } = connection.wires;
   return {
     recording: name,

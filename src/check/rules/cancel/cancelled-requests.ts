@@ -60,9 +60,9 @@ export const requestUnanswered = defineRule({
   summary: 'A request that $/cancel_request names is answered all the same.',
   explanation:
     'Who cancels a request still waits for its answer: a result, even a partial one, or error -32800. Without it the ' +
-    'request stays open on the other side for good, and what waits for it hangs. Answer when the work has stopped. Not ' +
-    'reported: requests that were cancelled less than a second before the end, and prompts, whose missing answer is ' +
-    'eos/turn-never-answered.',
+    'request stays open on the other side for good, and what waits for it hangs. Answer when the work has stopped. ' +
+    'Only an info for requests that were cancelled less than a second before the end. Not reported: prompts of v1, whose ' +
+    'missing answer is eos/turn-never-answered.',
   spec: 'v1/cancellation',
   messages: { open: '{method} (frame {frame}) was cancelled by $/cancel_request and never answered' },
   on: ['end'],
@@ -78,19 +78,22 @@ export const requestUnanswered = defineRule({
           fault: otherOf(sender),
           sessionId: exchange.sessionId,
           turn: exchange.turn,
+          ...(!hadTime(connection, exchange) && { severity: 'info' }),
         });
       }
     }
   },
 });
 
-/** Whether the other side had time to answer. */
-function isOwed(connection: Connection, { sender, method, cancelRequested, needsNoAnswer }: Exchange): boolean {
-  const { version, gap } = connection;
-  if (cancelRequested === undefined || needsNoAnswer || (version === 1 && method === 'session/prompt')) return false;
-  if (gap !== undefined && gap.seq > cancelRequested.seq) return false;
+/** Whether it has to be answered, as far as the recording shows. */
+function isOwed({ version, gap }: Connection, { seq, method, needsNoAnswer }: Exchange): boolean {
+  if (needsNoAnswer || (version === 1 && method === 'session/prompt')) return false;
+  return gap === undefined || gap.seq < seq;
+}
+
+function hadTime(connection: Connection, { sender, cancelRequested }: Exchange): boolean {
   const end = endOf(connection, otherOf(sender));
-  return end === undefined || end - cancelRequested.at >= TIME_TO_ANSWER;
+  return end === undefined || cancelRequested === undefined || end - cancelRequested.at >= TIME_TO_ANSWER;
 }
 
 /** When one side could say nothing more. */

@@ -67,7 +67,7 @@ export const advertisedButNotFound = defineRule({
   explanation:
     'The other side relies on what initialize announced and on what a session shows: modes promise session/set_mode, ' +
     'configOptions promise session/set_config_option, authMethods promise authenticate. Implement the method, or stop ' +
-    'announcing it. Methods that are not yet part of the specification are info. Not reported: errors other than ' +
+    'announcing it. Reported once for each method. Methods that are not yet part of the specification are info. Not reported: errors other than ' +
     '-32601, and requests that were themselves wrong. For login and logout of v2 see v2/login-surface-incomplete.',
   spec: 'v1/initialization#capabilities',
   messages: { missing: '{method} was answered with error -32601, but the {side} announced {promise}' },
@@ -81,7 +81,7 @@ export const advertisedButNotFound = defineRule({
     if (made === undefined) return;
     const evidence = [exchange, initializeOf(connection, step)];
     const data = { method: exchange.method, side: step.sender, promise: made };
-    report('missing', { data, evidence, severity: promise === undefined ? 'info' : 'error' });
+    report('missing', { data, evidence, severity: promise === undefined ? 'info' : 'error', once: exchange.method });
   },
 });
 
@@ -157,6 +157,6 @@ export const baselineMethodMissing = defineRule({
     const isOfSessions = side === 'agent' && connection.version === 2 && SESSION_BASELINE.has(method);
     if (isOfSessions ? !announced(connection, 'agent', 'session') : !BASELINE[side].has(method)) return;
     const condition = isOfSessions ? ' that announces sessions' : '';
-    report('missing', { data: { method, side, condition }, evidence: [exchange] });
+    report('missing', { data: { method, side, condition }, evidence: [exchange], once: method });
   },
 });

@@ -48,7 +48,9 @@ export const writeFailedToCreate = defineRule({
     'Only an info where the folder of the file may be missing too, which the specification leaves open. Not reported: ' +
     'errors about something else, such as a folder, a session or what the user may not write.',
   spec: 'v1/file-system#writing-files',
-  messages: { missing: 'fs/write_text_file for {path} was answered by error {code} ({text}); the file has to be created' },
+  messages: {
+    missing: 'fs/write_text_file for {path} was answered by error {code} ({text}); the file has to be created',
+  },
   on: ['response:fs/write_text_file'],
   inspect({ step, report }) {
     const { error, exchange, session } = step;

@@ -1,3 +1,4 @@
+import type { Connection } from '../../../model/connection.js';
 import type { Context } from '../../context.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
@@ -61,8 +62,13 @@ function tooEarly({ connection, step }: Pick<Context, 'connection' | 'step'>, is
     if (state !== 'none' || connection.fromStart || workedBefore) return [];
     return early.flatMap((at) => (isMeant(at.method) ? [{ at, method: at.method, missing: STATES.none }] : []));
   }
-  if (state === 'done' || !connection.fromStart || !isMeant(step.method)) return [];
+  if (state === 'done' || !isKnown(connection) || !isMeant(step.method)) return [];
   return [{ at: step, method: step.method, missing: STATES[state] }];
+}
+
+/** Whether the handshake would be in the recording: it begins at the beginning, and no hole came after that. */
+function isKnown({ fromStart, gap, initialization }: Connection): boolean {
+  return fromStart && (gap === undefined || (initialization.request?.seq ?? -1) > gap.seq);
 }
 
 /** A violation that stands at an earlier frame is not of the session of this one. */
@@ -93,7 +99,7 @@ export const agentTrafficBeforeResponse = defineRule({
     const { connection, step, report } = context;
     const { state } = connection.initialization;
     const { sender, method, message } = step;
-    if (sender !== 'agent' || method === undefined || state === 'done' || !connection.fromStart) return;
+    if (sender !== 'agent' || method === undefined || state === 'done' || !isKnown(connection)) return;
     if (message.kind === 'notification' && method.startsWith('$/')) return;
     if (isNoSuchMethod(context)) return;
     const severity = message.kind === 'notification' && method.startsWith('_') ? 'info' : 'error';

@@ -1,3 +1,4 @@
+import { objectOf } from '../../../model/json-access.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
@@ -30,15 +31,15 @@ export const invalidProtocolVersion = defineRule({
     zero: 'protocolVersion is 0; the first version of ACP is 1',
   },
   on: ['request:initialize', 'response:initialize'],
-  inspect({ step, shapes, report, claim, hasReported }) {
-    const { message, error, result, params } = step;
-    if (error !== undefined) return;
-    for (const finding of shapes) if (finding.path[0] === 'protocolVersion') claim(finding);
+  inspect({ step, shapes, report, claim }) {
+    const { message, error, result } = step;
+    if (error !== undefined || message.kind === 'malformed') return;
     const isAnswer = message.kind === 'response';
-    const holder = isAnswer ? result : params;
-    // no params, or none that could hold it, is another fault
-    if (hasReported('jsonrpc') || typeof holder !== 'object' || holder === null || Array.isArray(holder)) return;
-    const found = (holder as Readonly<Record<string, JsonValue>>)['protocolVersion'];
+    // what cannot hold a version at all is another fault
+    const said = objectOf(isAnswer ? result : (message.params ?? {}));
+    if (said === undefined) return;
+    for (const finding of shapes) if (finding.path[0] === 'protocolVersion') claim(finding);
+    const found = said['protocolVersion'];
     if (found === 0 && !isAnswer) report('zero', { severity: 'warning' });
     if (isVersion(found)) return;
     if (found === undefined) report('missing');

@@ -1,4 +1,3 @@
-import type { Moment } from '../../../model/moment.js';
 import { otherOf } from '../../../model/step.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
@@ -29,7 +28,7 @@ export const responseToNotification = defineRule({
   inspect({ step, connection, thresholds, report }) {
     const { match, message, error, receiver, at } = step;
     if (match !== 'no-id' || message.kind !== 'response') return;
-    const { lastNotification, lastBad } = connection.wires[receiver];
+    const { lastNotification, unnoticed } = connection.wires[receiver];
     if (message.outcome.ok) {
       const after = lastNotification === undefined ? '' : `; notifications as ${lastNotification.method} get none`;
       // a request whose id is null may have come before the recording began
@@ -38,16 +37,11 @@ export const responseToNotification = defineRule({
       return;
     }
     if (lastNotification === undefined || at - lastNotification.at > thresholds.reply) return;
-    if (!ABOUT_A_CALL.has(error?.code) || isOpen(lastBad, lastNotification)) return;
+    if (!ABOUT_A_CALL.has(error?.code) || unnoticed.some(({ seq }) => seq >= lastNotification.seq)) return;
     const data = { code: error?.code ?? '', text: quoted(error?.message), method: lastNotification.method };
     report('error', { data, evidence: [lastNotification] });
   },
 });
-
-/** Whether a broken frame came with or after the notification, and nobody said so yet. */
-function isOpen(bad: (Moment & { readonly noticed: boolean }) | undefined, { seq }: Moment): boolean {
-  return bad !== undefined && !bad.noticed && bad.seq >= seq;
-}
 
 export const peerReportedError = defineRule({
   id: 'jsonrpc/peer-reported-error',
@@ -67,8 +61,8 @@ export const peerReportedError = defineRule({
     const { match, message, error, receiver } = step;
     if (match !== 'no-id' || message.kind !== 'response' || error === undefined) return;
     if (REPORTED_BETTER.some(hasReported)) return;
-    const { bad, badNoticed, last } = connection.wires[receiver];
-    if (badNoticed < bad) return;
+    const { unnoticed, last } = connection.wires[receiver];
+    if (unnoticed.length > 0) return;
     const data = { code: error.code ?? 'without code', text: quoted(error.message), receiver };
     report('complaint', { data, severity: connection.gap === undefined ? 'warning' : 'info', evidence: [last] });
   },
@@ -92,13 +86,12 @@ export const badFrameUnanswered = defineRule({
   inspect({ connection, now, thresholds, hasRealTimes, report }) {
     if (!hasRealTimes) return;
     for (const sender of ['client', 'agent'] as const) {
-      const { lastBad } = connection.wires[sender];
-      if (lastBad === undefined || lastBad.noticed || !lastBad.isAnswerable) continue;
-      if (now.at - lastBad.at <= thresholds.reply) continue;
+      const bad = connection.wires[sender].unnoticed.find(({ isAnswerable }) => isAnswerable);
+      if (bad === undefined || now.at - bad.at <= thresholds.reply) continue;
       const { answer } = connection.initialization;
-      if (sender === 'agent' && (answer === undefined || answer.seq > lastBad.seq)) continue;
+      if (sender === 'agent' && (answer === undefined || answer.seq > bad.seq)) continue;
       const receiver = otherOf(sender);
-      const place = { at: lastBad, fault: receiver, sessionId: undefined, turn: undefined };
+      const place = { at: bad, fault: receiver, sessionId: undefined, turn: undefined };
       report('silent', { ...place, data: { receiver }, once: sender });
     }
   },

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../model/connection.js';
 import { objectsOf, textOf } from '../../../model/json-access.js';
+import type { SessionOrigin } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
@@ -84,9 +85,12 @@ const CONTENT =
   /\b(base64|decod|too (large|long|many|big)|size|limit|file|uri|url|image|audio|resource|command|model)/i;
 const FOLDERS = /\b(cwd|director|folder|path|exist|mcp|server|permission)/i;
 
+/** Of other sessions nobody knows whether they are there. */
+const MADE_HERE: ReadonlySet<string | undefined> = new Set<SessionOrigin>(['new', 'load', 'resume', 'fork']);
+
 function mayKnowBetter({ params, session, sessionId, error }: Step, connection: Connection, method: string): boolean {
   if (PEERS_TO_JUDGE.test(method) || error === undefined) return true;
-  if (sessionId !== undefined && (session === undefined || session.closed !== undefined)) return true;
+  if (sessionId !== undefined && (!MADE_HERE.has(session?.origin) || session?.closed !== undefined)) return true;
   switch (method) {
     case 'session/new':
       return mentions(error, FOLDERS);

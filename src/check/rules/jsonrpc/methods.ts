@@ -120,10 +120,14 @@ export const unknownMethod = defineRule({
   },
 });
 
+/** The method that was probably meant: another one of the same group, or one that is spelled much the same. */
 function hintFor(method: string, { methods }: VersionedProtocol, sender: Sender): string {
   const known = methods.filter(({ receiver }) => receiver !== sender).map(({ name }) => name);
-  const nearest = nearestOf(method, known);
-  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const group = method.slice(0, method.indexOf('/') + 1);
+  const names = known.filter((name) => name.startsWith(group)).map((name) => name.slice(group.length));
+  const nearest = names.length === 0 ? nearestOf(method, known) : nearestOf(method.slice(group.length), names);
+  if (nearest === undefined) return '';
+  return `; did you mean ${names.length === 0 ? '' : group}${nearest}?`;
 }
 
 export const paramsNotStructured = defineRule({

@@ -1,9 +1,8 @@
 import type { ShapeFinding } from '../../../acp/shape.js';
 import { objectOf } from '../../../model/json-access.js';
-import type { JsonValue } from '../../../wire/json-text.js';
 import { claimWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
-import { enumeratedOnce, holderOf, isMisspelled, placeOf } from '../../shape-wording.js';
+import { enumeratedOnce, holderOf, isMisspelled, placeOf, valueAt } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
 
 export const mcpCommandNotAbsolute = defineRule({
@@ -59,7 +58,7 @@ export const mcpRequiredLists = defineRule({
       const { path } = finding;
       const server = path.slice(0, -1);
       const place = placeOf(step, server);
-      const value = objectOf(valueAt(step.params, server));
+      const value = objectOf(valueAt(step, server));
       const name = quoted(value?.['name']);
       if (path.length === 3 && value !== undefined && !('type' in value) && 'url' in value) {
         claimWithin(context, server);
@@ -81,12 +80,4 @@ function isMissingFromServers({ kind, path }: ShapeFinding): boolean {
 
 function isMissingList(finding: ShapeFinding, shapes: readonly ShapeFinding[]): boolean {
   return isMissingFromServers(finding) && LISTS.has(finding.path.at(-1)) && !isMisspelled(finding, shapes);
-}
-
-function valueAt(root: JsonValue | undefined, path: ShapeFinding['path']): JsonValue | undefined {
-  let value = root;
-  for (const key of path) {
-    value = typeof key === 'number' ? (value as readonly JsonValue[] | undefined)?.[key] : objectOf(value)?.[key];
-  }
-  return value;
 }

@@ -37,7 +37,12 @@ export const notCancelledAfterCancel = defineRule({
       reportUnanswered(context, now);
     } else if (step.method === 'session/request_permission' && step.exchange !== undefined) {
       reportAnswer(context, step, step.exchange);
-    } else if (step.session?.lastCancel !== undefined && step.version === 1 && context.hasRealTimes && step.line.timed) {
+    } else if (
+      step.session?.lastCancel !== undefined &&
+      step.version === 1 &&
+      context.hasRealTimes &&
+      step.line.timed
+    ) {
       for (const open of abandonedIn(connection, step.session.id)) reportLate(context, step, open);
     }
   },

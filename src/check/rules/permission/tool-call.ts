@@ -142,8 +142,11 @@ function refusalOf({ outcome, unknown }: NonNullable<ToolCall['permission']>, ve
   if (outcome === 'cancelled') return { outcome: 'answered "cancelled"', verdicts: V2B_ONLY };
   // v1 does not say what an agent is to make of them; the answer itself was reported
   if (outcome === 'approved' || version === 1) return undefined;
-  if (unknown === 'outcome') return { outcome: 'answered by an outcome of no known kind', verdicts: { severity: 'error' } };
-  return unknown === 'option' ? { outcome: 'answered by an option that was not offered', verdicts: V2B_ONLY } : undefined;
+  if (unknown === 'outcome')
+    return { outcome: 'answered by an outcome of no known kind', verdicts: { severity: 'error' } };
+  return unknown === 'option'
+    ? { outcome: 'answered by an option that was not offered', verdicts: V2B_ONLY }
+    : undefined;
 }
 
 /** Only the newer draft of v2 says MUST. */

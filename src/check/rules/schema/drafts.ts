@@ -13,11 +13,9 @@ export const ONLY_IN_V2B: readonly Requirement[] = [
   { kind: 'missing', type: 'AvailableCommandInput', member: 'type' },
   { kind: 'missing', type: 'ElicitationSchema', member: 'type' },
   { kind: 'missing', type: 'ElicitationSchema', member: 'properties' },
-  { kind: 'missing', type: 'ErrorStopReason', member: 'error' },
   { kind: 'out-of-range', type: 'ToolCallLocation', member: 'line' },
   { kind: 'out-of-range', type: 'PromptRequest', member: 'prompt' },
   { kind: 'out-of-range', type: 'SessionConfigSelect', member: 'options' },
-  { kind: 'out-of-range', type: 'SessionConfigSelectOptions', member: '' },
   { kind: 'out-of-range', type: 'SessionConfigSelectGroup', member: 'options' },
 ];
 

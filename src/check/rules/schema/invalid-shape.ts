@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.js';
 import { enumeratedOnce } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
 import { BROKEN_MESSAGES, brokenOf, reportBroken } from './broken.js';
 
 const LOST = '; readers ignore it, so what it says is lost';
@@ -44,7 +43,6 @@ export const invalidParams = defineRule({
   messages: {
     ...BROKEN_MESSAGES,
     none: 'params are missing; {method} needs {needed}',
-    positional: 'params is {found}; it has to be an object with named members',
   },
   on: ['shape'],
   inspect(context) {
@@ -53,15 +51,15 @@ export const invalidParams = defineRule({
     if (message.kind === 'response' || message.kind === 'malformed') return;
     const broken = brokenOf(context);
     if (step.params === undefined) {
-      // one fault, however much is missing; a value that is no structure at all breaks JSON-RPC itself
+      // one fault, however much is missing; params that are no object break JSON-RPC itself
       for (const finding of broken) claim(finding);
-      if (broken.length === 0 || hasReported('jsonrpc')) return;
-      if (message.params === undefined || message.params === null) {
-        report('none', { data: { method, needed: enumeratedOnce(broken) } });
-      } else report('positional', { data: { found: quoted(message.params) } });
+      const [first] = broken;
+      if (first === undefined || hasReported('jsonrpc/params-not-structured')) return;
+      if (first.kind === 'missing') report('none', { data: { method, needed: enumeratedOnce(broken) } });
+      else reportBroken(context, first);
       return;
     }
-    for (const finding of brokenOf(context)) reportBroken(context, finding);
+    for (const finding of broken) reportBroken(context, finding);
   },
 });
 

@@ -22,7 +22,7 @@ export const wrongCaseField = defineRule({
     tag: '{place} is {found}; it is spelled {meant}',
   },
   on: ['shape'],
-  inspect({ step, shapes, claim, isClaimed, report }) {
+  inspect({ step, shapes, claim, isClaimed, hasReported, report }) {
     for (const finding of shapes) {
       if (isClaimed(finding)) continue;
       const { kind, path, type, found, tolerated } = finding;
@@ -37,6 +37,9 @@ export const wrongCaseField = defineRule({
         continue;
       }
       const lacking = shapes.find((other) => isLacking(other, meant, finding));
+      // that the right one is missing was said already
+      if (lacking !== undefined && isClaimed(lacking)) continue;
+      if (INFOS.has(meant) && hasReported('init/missing-implementation-info')) continue;
       if (lacking === undefined) {
         report('lost', { data: { place, type, meant } });
       } else {
@@ -46,6 +49,8 @@ export const wrongCaseField = defineRule({
     }
   },
 });
+
+const INFOS: ReadonlySet<string> = new Set(['clientInfo', 'agentInfo']);
 
 const MISSPELLED: ReadonlySet<ShapeFinding['kind']> = new Set(['unknown-member', 'unknown-variant', 'open-variant']);
 

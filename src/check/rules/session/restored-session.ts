@@ -68,7 +68,7 @@ function judgeReplay({ report, isEnd, step }: Context<typeof REPLAY_MESSAGES>, s
   if (restored?.method !== 'session/load' || restored.contents > 0) return;
   // the turn that ends was going on when the session was loaded
   if (!isEnd && step.exchange?.method === 'session/prompt' && open.every(({ seq }) => seq < restored.seq)) return;
-  const turns = closedTurns.slice(0, restored.turnsBefore).filter(({ how, updates }) => how === 'stop' && updates > 0);
+  const turns = closedTurns.filter(({ end, how, updates }) => end.seq < restored.seq && how === 'stop' && updates > 0);
   const place = { at: restored, once: `${id} ${restored.seq}`, sessionId: id, turn: undefined };
   const data = { id: quoted(id) };
   if (turns.length === 0) report('missing', { data, ...place });

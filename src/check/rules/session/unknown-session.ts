@@ -57,8 +57,8 @@ export const unknownSessionId = defineRule({
     'an error or drops the message. Use the sessionId of the session/new result, or load or resume the session first; ' +
     'session/list only tells that it exists. Reported once for an id. Not reported: updates that come before the answer ' +
     'of a session/new that turns out to make their session; session/load, session/resume, session/fork and ' +
-    'session/delete, which may name any session; titles (session_info_update) of listed sessions. In the newer draft of ' +
-    'v2 a client may close a session that does not exist.',
+    'session/delete, which may name any session; titles (session_info_update) of listed sessions; recordings that begin ' +
+    'later. In the newer draft of v2 a client may close a session that does not exist.',
   spec: 'v1/session-setup#session-id',
   needsHistory: true,
   messages: MESSAGES,
@@ -73,6 +73,8 @@ function judgeUse(context: Context<typeof MESSAGES>): void {
   const { step, connection, report, hasReported } = context;
   const { sessionId, session, sender, method = '', updateKind } = step;
   if (sessionId === undefined || !isUse(context) || hasReported('init')) return;
+  // a recording that begins later: any session may have been opened before, or initialize comes too late (init)
+  if (!connection.fromStart && connection.initialization.state === 'none') return;
   const isTitle = updateKind === 'session_info_update';
   // a session that is noted as seen was reported when it was first named
   if (session !== undefined && (session.state !== 'listed' || session.replay !== undefined || isTitle)) return;

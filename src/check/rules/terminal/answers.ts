@@ -141,6 +141,9 @@ export const outputOverLimit = defineRule({
 });
 
 /** Whether output that was whole before does not begin any more as it did. */
-function lacksItsHead(output: string, before: { readonly head: string; readonly truncated: boolean } | undefined): boolean {
+function lacksItsHead(
+  output: string,
+  before: { readonly head: string; readonly truncated: boolean } | undefined,
+): boolean {
   return before !== undefined && !before.truncated && before.head !== '' && !output.startsWith(before.head);
 }

@@ -106,10 +106,10 @@ function inspectSingle(context: BatchContext): void {
     report('unsupported', { data: { sender }, evidence: [rejected], dialects: { v2a: 'info', v2b: 'off' } });
     return;
   }
-  const { lastBad } = connection.wires[receiver];
+  const { unnoticed } = connection.wires[receiver];
   const open = unansweredBatch(connection, receiver);
   if (open !== undefined && open.size > 0) {
-    const isAnother = lastBad !== undefined && !lastBad.noticed && lastBad.seq !== open.seq;
+    const isAnother = unnoticed.some(({ isAnswerable, seq }) => isAnswerable && seq !== open.seq);
     if (isOnlyNotified(open) && isRecent(context, open) && !isAnother) {
       report('errorReply', { severity: 'error', evidence: [open] });
     }
@@ -117,7 +117,7 @@ function inspectSingle(context: BatchContext): void {
   }
   const empty = connection.batches.findLast((batch) => batch.sender === receiver && batch.size === 0);
   if (empty === undefined || empty.replies === 0 || !isRecent(context, empty)) return;
-  if (lastBad === undefined || lastBad.noticed) report('twice', { severity: 'error', evidence: [empty] });
+  if (unnoticed.length === 0) report('twice', { severity: 'error', evidence: [empty] });
 }
 
 /** Whether a batch holds nothing but notifications. */

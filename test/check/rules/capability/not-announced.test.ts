@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../../src/wire/json-text.js';
-import { check, request, result } from '../../../support/conversation.js';
+import { check, error, request, result } from '../../../support/conversation.js';
 
 const INFO = { name: 'demo', version: '1.0.0' };
 
@@ -29,7 +29,7 @@ describe('a capability in the wrong shape', () => {
     const found = check([
       ...handshake({ loadSession: {} }),
       ['client', request(1, 'session/load', { sessionId: 's1', cwd: '/p', mcpServers: [] })],
-      ['agent', { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }],
+      ['agent', error(1, -32601, 'Method not found')],
     ]);
     expect(found).not.toContain('3 error capability/advertised-but-not-found');
   });
@@ -38,7 +38,10 @@ describe('a capability in the wrong shape', () => {
 describe('a client that offered v2 and got v1', () => {
   test('announced nothing for v1 but what clientCapabilities hold', () => {
     const found = check([
-      ['client', request(0, 'initialize', { protocolVersion: 2, info: INFO, capabilities: { elicitation: { form: {} } } })],
+      [
+        'client',
+        request(0, 'initialize', { protocolVersion: 2, info: INFO, capabilities: { elicitation: { form: {} } } }),
+      ],
       ['agent', result(0, { protocolVersion: 1, agentCapabilities: {}, agentInfo: INFO })],
       ...session,
       ['client', request(2, 'session/prompt', { sessionId: 's1', prompt: [{ type: 'text', text: 'hi' }] })],
@@ -54,7 +57,7 @@ describe('a second initialize that is refused', () => {
       ...handshake({}, { fs: { readTextFile: true } }),
       ...session,
       ['client', request(2, 'initialize', { protocolVersion: 1, clientCapabilities: {}, clientInfo: INFO })],
-      ['agent', { jsonrpc: '2.0', id: 2, error: { code: -32600, message: 'Already initialized' } }],
+      ['agent', error(2, -32600, 'Already initialized')],
       ['client', request(3, 'session/prompt', { sessionId: 's1', prompt: [{ type: 'text', text: 'hi' }] })],
       ['agent', request(0, 'fs/read_text_file', { sessionId: 's1', path: '/p/a' })],
     ]);
@@ -94,7 +97,7 @@ describe('a method of the unstable schema', () => {
         ...handshake({ sessionCapabilities: { fork: {} } }),
         ...session,
         ['client', request(2, 'session/fork', { sessionId: 's1', cwd: '/p', mcpServers: [] })],
-        ['agent', { jsonrpc: '2.0', id: 2, error: { code: -32601, message: 'Method not found' } }],
+        ['agent', error(2, -32601, 'Method not found')],
       ],
       /^capability/,
     );

@@ -1,0 +1,23 @@
+import type { Database } from 'better-sqlite3';
+import type { Violation } from '../check/violation.js';
+import { keyOf } from '../store/keys.js';
+import type { Recording } from '../store/recordings.js';
+import type { QuotedViolation } from '../view/check-report/checked.js';
+
+/** How much of a frame is quoted, in bytes. */
+export const QUOTED_BYTES = 400;
+
+/** The beginning of a frame as text. @param bytes a little more than is quoted, where there is more */
+export function quoteOf(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, QUOTED_BYTES));
+  return bytes.length > QUOTED_BYTES ? `${text}...` : text;
+}
+
+/** Violations with the beginnings of the frames they stand at. */
+export function withQuotes(db: Database, { number }: Recording, violations: readonly Violation[]): QuotedViolation[] {
+  const head = db.prepare(`SELECT substr(bytes, 1, ${QUOTED_BYTES + 1}) FROM frame WHERE key = ?`).pluck();
+  return violations.map((violation) => {
+    const bytes = head.get(keyOf(number, violation.seq)) as Uint8Array | undefined;
+    return { ...violation, quote: bytes === undefined ? undefined : quoteOf(bytes) };
+  });
+}

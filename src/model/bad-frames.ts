@@ -1,0 +1,66 @@
+import type { Connection, Exchange, OpenBatch } from './connection.js';
+import type { Moment } from './moment.js';
+import type { Line, Step } from './step.js';
+
+/** A frame that breaks JSON-RPC or is no JSON at all. */
+export interface BadFrame extends Moment {
+  /** The rule that says so. */
+  readonly rule: string;
+  /** Whether JSON-RPC answers such a frame with an error whose id is null. */
+  readonly isAnswerable: boolean;
+}
+
+/** So many that nobody complained of are remembered; of more, the oldest are forgotten. */
+const REMEMBERED = 100;
+
+/** Faults of a request for which strict readers refuse it without looking at its id. */
+const NO_REQUEST: ReadonlySet<string> = new Set([
+  'jsonrpc/bad-version',
+  'jsonrpc/invalid-id-type',
+  'jsonrpc/null-request-id',
+  'jsonrpc/params-not-structured',
+  'jsonrpc/unclassifiable-message',
+]);
+
+export function noteBadFrame(
+  connection: Connection,
+  { sender, seq, at }: Line,
+  { rule, isAnswerable }: Pick<BadFrame, 'rule' | 'isAnswerable'>,
+): void {
+  const wire = connection.wires[sender];
+  wire.lastBad = { seq, at, rule, noticed: false };
+  wire.unnoticed.push({ seq, at, rule, isAnswerable });
+  if (wire.unnoticed.length > REMEMBERED) wire.unnoticed.shift();
+}
+
+/** Whoever answers a request could read it. */
+export function noteRead(connection: Connection, { sender, seq }: Exchange): void {
+  const wire = connection.wires[sender];
+  if (wire.unnoticed.length > 0) wire.unnoticed = wire.unnoticed.filter((bad) => bad.seq !== seq);
+}
+
+/**
+ * Takes an error with id null for the answer to a broken frame.
+ *
+ * @param rejected the batch that it refuses
+ * @returns the request that it ends thereby, where the frame is one all the same
+ */
+export function noteComplaint(
+  connection: Connection,
+  { receiver }: Step,
+  rejected: OpenBatch | undefined,
+): Exchange | undefined {
+  const wire = connection.wires[receiver];
+  const { unnoticed } = wire;
+  const open = [...connection.requests[receiver].pending.values()];
+  const requestAt = ({ seq, rule }: BadFrame) =>
+    NO_REQUEST.has(rule) ? open.find((exchange) => exchange.seq === seq) : undefined;
+  const bad =
+    rejected === undefined
+      ? (unnoticed.find(({ isAnswerable }) => isAnswerable) ?? unnoticed.find(requestAt) ?? unnoticed[0])
+      : unnoticed.find(({ seq }) => seq === rejected.seq);
+  if (bad === undefined) return undefined;
+  unnoticed.splice(unnoticed.indexOf(bad), 1);
+  if (wire.lastBad?.seq === bad.seq) wire.lastBad.noticed = true;
+  return rejected === undefined ? requestAt(bad) : undefined;
+}
