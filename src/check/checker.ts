@@ -209,7 +209,18 @@ class RuleAsker implements Listener {
     // an empty line is none for most readers, and no JSON for others
     const isBlank = step.message.kind === 'malformed' && step.message.reason === 'blank';
     const rule = isBlank ? 'transport/blank-line' : bad?.rule;
-    if (rule !== undefined) noteBadFrame(this.#connection, step.line, { rule, isAnswerable: isAnswerable(step) });
+    if (rule !== undefined) {
+      const {
+        line,
+        message: { kind },
+        key,
+      } = step;
+      noteBadFrame(this.#connection, line, {
+        rule,
+        isAnswerable: isAnswerable(step),
+        key: kind === 'request' ? key : undefined,
+      });
+    }
   }
 }
 

@@ -37,8 +37,9 @@ export function isWithin(path: ShapeFinding['path'], outer: ShapeFinding['path']
 }
 
 /** The value at a path of params or result. */
-export function valueAt({ params, result }: Step, path: ShapeFinding['path']): JsonValue | undefined {
-  let value: JsonValue | undefined = params ?? result;
+export function valueAt({ message, params, result }: Step, path: ShapeFinding['path']): JsonValue | undefined {
+  // of a response, the params are those of its request
+  let value: JsonValue | undefined = message.kind === 'response' ? result : params;
   for (const key of path) {
     value = typeof key === 'number' ? listOf(value)[key] : objectOf(value)?.[key];
   }

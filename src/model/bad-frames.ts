@@ -1,5 +1,6 @@
 import type { Connection, Exchange, OpenBatch } from './connection.js';
 import type { Moment } from './moment.js';
+import type { RequestKey } from './request-key.js';
 import type { Line, Step } from './step.js';
 
 /** A frame that breaks JSON-RPC or is no JSON at all. */
@@ -8,6 +9,8 @@ export interface BadFrame extends Moment {
   readonly rule: string;
   /** Whether JSON-RPC answers such a frame with an error whose id is null. */
   readonly isAnswerable: boolean;
+  /** Where it is a request all the same. */
+  readonly key: RequestKey | undefined;
 }
 
 /** So many that nobody complained of are remembered; of more, the oldest are forgotten. */
@@ -25,18 +28,19 @@ const NO_REQUEST: ReadonlySet<string> = new Set([
 export function noteBadFrame(
   connection: Connection,
   { sender, seq, at }: Line,
-  { rule, isAnswerable }: Pick<BadFrame, 'rule' | 'isAnswerable'>,
+  { rule, isAnswerable, key }: Pick<BadFrame, 'rule' | 'isAnswerable'> & { key?: RequestKey | undefined },
 ): void {
   const wire = connection.wires[sender];
   wire.lastBad = { seq, at, rule, noticed: false };
-  wire.unnoticed.push({ seq, at, rule, isAnswerable });
+  wire.unnoticed.push({ seq, at, rule, isAnswerable, key });
   if (wire.unnoticed.length > REMEMBERED) wire.unnoticed.shift();
 }
 
 /** Whoever answers a request could read it. */
-export function noteRead(connection: Connection, { sender, seq }: Exchange): void {
+export function noteRead(connection: Connection, { sender, seq, key }: Exchange): void {
   const wire = connection.wires[sender];
-  if (wire.unnoticed.length > 0) wire.unnoticed = wire.unnoticed.filter((bad) => bad.seq !== seq);
+  if (wire.unnoticed.length === 0) return;
+  wire.unnoticed = wire.unnoticed.filter((bad) => bad.seq !== seq || bad.key !== key);
 }
 
 /**
@@ -52,9 +56,9 @@ export function noteComplaint(
 ): Exchange | undefined {
   const wire = connection.wires[receiver];
   const { unnoticed } = wire;
-  const open = [...connection.requests[receiver].pending.values()];
-  const requestAt = ({ seq, rule }: BadFrame) =>
-    NO_REQUEST.has(rule) ? open.find((exchange) => exchange.seq === seq) : undefined;
+  const { pending } = connection.requests[receiver];
+  const requestAt = ({ rule, key }: BadFrame) =>
+    key !== undefined && NO_REQUEST.has(rule) ? pending.get(key) : undefined;
   const bad =
     rejected === undefined
       ? (unnoticed.find(({ isAnswerable }) => isAnswerable) ?? unnoticed.find(requestAt) ?? unnoticed[0])

@@ -22,7 +22,9 @@ const FOLLOW_FROM: Readonly<Record<string, readonly string[]>> = {
   'schema/invalid-params-accepted': ['schema/invalid-params'],
   'session/unknown-session-accepted': ['session/unknown-session-id'],
   'jsonrpc/bad-frame-unanswered': ['transport/non-json-line'],
+  'transport/batch-reply-shape': ['transport/empty-batch', 'transport/not-an-object'],
   'extension/wrong-unknown-reply': ['extension/not-advertised'],
+  'elicitation/wrong-rejection-code': ['capability/elicitation-mode-not-advertised'],
 };
 
 describe('the example of', () => {

@@ -68,6 +68,8 @@ export const wrongUnknownReply = defineRule({
     }
     const isEmpty = result === null || Object.keys(objectOf(result) ?? { some: 1 }).length === 0;
     const vendor = vendorOf(method);
+    // what was announced is not known where the recording does not hold it
+    if (connection.initialization.state !== 'done') return;
     if (!isEmpty || !method.startsWith('_') || metaNames(connection, sender, isOf(vendor))) return;
     const shown = { method: quoted(method), result: quoted(result), sender, vendor: quoted(vendor) };
     report('empty', { data: shown, severity: 'info', evidence: [exchange], once: method });

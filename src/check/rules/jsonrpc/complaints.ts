@@ -25,9 +25,9 @@ export const responseToNotification = defineRule({
     error: 'error {code} ({text}) without an id answers {method}, which is a notification',
   },
   on: ['response'],
-  inspect({ step, connection, thresholds, report }) {
+  inspect({ step, connection, thresholds, hasReported, report }) {
     const { match, message, error, receiver, at } = step;
-    if (match !== 'no-id' || message.kind !== 'response') return;
+    if (match !== 'no-id' || message.kind !== 'response' || hasReported('transport/batch-reply-shape')) return;
     const { lastNotification, unnoticed } = connection.wires[receiver];
     if (message.outcome.ok) {
       const after = lastNotification === undefined ? '' : `; notifications as ${lastNotification.method} get none`;

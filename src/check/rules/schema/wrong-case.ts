@@ -1,8 +1,16 @@
 import type { ShapeFinding } from '../../../acp/shape.js';
 import { foldedSpelling } from '../../../acp/spelling.js';
+import { objectOf } from '../../../model/json-access.js';
+import type { Context } from '../../context.js';
 import { defineRule } from '../../rule.js';
-import { holderOf, placeOf } from '../../shape-wording.js';
+import { holderOf, placeOf, valueAt } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
+
+const MESSAGES = {
+  lost: '{place} is not known to {type}; the field is called {meant}',
+  required: '{place} is not known to {type}, which needs {meant}; it is spelled so',
+  tag: '{place} is {found}; it is spelled {meant}',
+} as const;
 
 export const wrongCaseField = defineRule({
   id: 'schema/wrong-case-field',
@@ -16,51 +24,65 @@ export const wrongCaseField = defineRule({
     'cause: turn that off for ACP types. Not reported: anything in _meta, rawInput, rawOutput, error.data and other ' +
     'values that are free.',
   spec: 'v1/overview#conventions',
-  messages: {
-    lost: '{place} is not known to {type}; the field is called {meant}',
-    required: '{place} is not known to {type}, which needs {meant}; it is spelled so',
-    tag: '{place} is {found}; it is spelled {meant}',
-  },
+  messages: MESSAGES,
   on: ['shape'],
-  inspect({ step, shapes, claim, isClaimed, hasReported, report }) {
+  inspect(context) {
+    const { shapes, isClaimed } = context;
+    for (const finding of shapes)
+      if (finding.kind === 'missing' && !isClaimed(finding)) inspectMissing(context, finding);
     for (const finding of shapes) {
       if (isClaimed(finding)) continue;
-      const { kind, path, type, found, tolerated } = finding;
-      const name = kind === 'unknown-member' ? path.at(-1) : found;
-      const meant = MISSPELLED.has(kind) ? meantBy(name, finding) : undefined;
-      if (meant === undefined) continue;
-      claim(finding);
-      const place = placeOf(step, path);
-      if (kind !== 'unknown-member') {
-        const severity = kind === 'unknown-variant' && !tolerated ? 'error' : 'warning';
-        report('tag', { data: { place, found: quoted(found), meant: quoted(meant) }, severity });
-        continue;
-      }
-      const lacking = shapes.find((other) => isLacking(other, meant, finding));
-      // that the right one is missing was said already
-      if (lacking !== undefined && isClaimed(lacking)) continue;
-      if (INFOS.has(meant) && hasReported('init/missing-implementation-info')) continue;
-      if (lacking === undefined) {
-        report('lost', { data: { place, type, meant } });
-      } else {
-        claim(lacking);
-        report('required', { data: { place, type, meant }, severity: lacking.tolerated ? 'warning' : 'error' });
-      }
+      if (finding.kind === 'unknown-member') inspectMember(context, finding);
+      else if (finding.kind === 'unknown-variant' || finding.kind === 'open-variant') inspectTag(context, finding);
     }
   },
 });
 
-const INFOS: ReadonlySet<string> = new Set(['clientInfo', 'agentInfo']);
+type WrongCaseContext = Context<typeof MESSAGES>;
 
-const MISSPELLED: ReadonlySet<ShapeFinding['kind']> = new Set(['unknown-member', 'unknown-variant', 'open-variant']);
-
-function meantBy(name: unknown, { known }: ShapeFinding): string | undefined {
-  if (typeof name !== 'string') return undefined;
-  const spelled = foldedSpelling(name);
-  return known.find((candidate) => candidate !== name && foldedSpelling(candidate) === spelled);
+/** The right key is required; another that means it stands in the same object. */
+function inspectMissing({ step, shapes, claim, report }: WrongCaseContext, finding: ShapeFinding): void {
+  const { path, type, tolerated } = finding;
+  const meant = String(path.at(-1));
+  const holder = path.slice(0, -1);
+  const spelled = sameWord(meant, Object.keys(objectOf(valueAt(step, holder)) ?? {}));
+  if (spelled === undefined) return;
+  claim(finding);
+  const place = placeOf(step, [...holder, spelled]);
+  for (const other of shapes) if (isBeside(other, finding) && other.path.at(-1) === spelled) claim(other);
+  report('required', { data: { place, type, meant }, severity: tolerated ? 'warning' : 'error' });
 }
 
-/** The right key is required, and absent from the same object. */
-function isLacking(other: ShapeFinding, meant: string, finding: ShapeFinding): boolean {
-  return other.kind === 'missing' && other.path.at(-1) === meant && holderOf(other) === holderOf(finding);
+function inspectMember(context: WrongCaseContext, finding: ShapeFinding): void {
+  const { step, shapes, claim, hasReported, report } = context;
+  const { path, type, known } = finding;
+  const meant = sameWord(String(path.at(-1)), known);
+  if (meant === undefined) return;
+  claim(finding);
+  // that the right one is missing was said already
+  if (shapes.some((other) => other.kind === 'missing' && other.path.at(-1) === meant && isBeside(other, finding)))
+    return;
+  if (INFOS.has(meant) && hasReported('init/missing-implementation-info')) return;
+  report('lost', { data: { place: placeOf(step, path), type, meant } });
+}
+
+function inspectTag({ step, claim, report }: WrongCaseContext, finding: ShapeFinding): void {
+  const { kind, path, found, known, tolerated } = finding;
+  const meant = typeof found === 'string' ? sameWord(found, known) : undefined;
+  if (meant === undefined) return;
+  claim(finding);
+  const severity = kind === 'unknown-variant' && !tolerated ? 'error' : 'warning';
+  report('tag', { data: { place: placeOf(step, path), found: quoted(found), meant: quoted(meant) }, severity });
+}
+
+const INFOS: ReadonlySet<string> = new Set(['clientInfo', 'agentInfo']);
+
+/** The one of `names` that is the same word in another spelling. */
+function sameWord(word: string, names: readonly string[]): string | undefined {
+  const folded = foldedSpelling(word);
+  return names.find((name) => name !== word && foldedSpelling(name) === folded);
+}
+
+function isBeside(left: ShapeFinding, right: ShapeFinding): boolean {
+  return holderOf(left) === holderOf(right);
 }

@@ -11,7 +11,7 @@ export const truncatedFinalFrame = defineRule({
   explanation:
     'A reader waits for the newline: what stands before the end of the stream without one is lost for many, even where ' +
     'it is a whole message. One that breaks off in the middle is an error: its sender crashed or exited before its ' +
-    'output was written, as process.exit() does. Wait until everything is flushed. It is a warning where the other side ' +
+    'output was written, as process.exit does. Wait until everything is flushed. It is a warning where the other side ' +
     'had closed its half before, and an info where a signal came or the recording itself breaks off there.',
   spec: 'v1/transports#stdio',
   messages: {

@@ -25,7 +25,8 @@ export const openRequestAtEnd = defineRule({
     'The client still shows the permission dialog, or reads the file, for a turn that is over, and its answer reaches ' +
     'nobody. Await each answer before the prompt is answered, or withdraw the request with $/cancel_request. Only an ' +
     'info for terminal/wait_for_exit, where a command may run on in the background, and for turns that the client ' +
-    'cancelled or closed, whose answers are under way. Not reported: requests that were withdrawn.',
+    'cancelled or closed, whose answers are under way. Not reported: requests that were ' +
+    'withdrawn, and permissions that session/cancel was to end (permission/not-cancelled-after-cancel).',
   spec: 'v1/prompt-turn#4-check-for-completion',
   messages: { open: 'the turn ended while {requests} had no answer' },
   on: ['turn-end'],
@@ -33,9 +34,11 @@ export const openRequestAtEnd = defineRule({
     const { turn, session } = turnEnd;
     const { gap } = connection;
     const open = openRequests(connection, 'agent', session.id).filter(
-      ({ method, turn: number, cancelRequested, seq }) =>
+      ({ method, turn: number, cancelRequested, cancelledBy, seq }) =>
         (AWAITED.has(method) || method === MAY_OUTLIVE) &&
         number === turn.number &&
+        // the client is to answer it "cancelled": permission/not-cancelled-after-cancel
+        (method !== 'session/request_permission' || cancelledBy === undefined) &&
         cancelRequested === undefined &&
         (gap === undefined || gap.seq < seq),
     );
