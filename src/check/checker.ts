@@ -10,10 +10,10 @@ import { stepOf, stopReasonOf, type EventStep, type Line, type Step } from '../m
 import { isWorking } from '../model/work.js';
 import type { BatchMessage, Message } from '../wire/message.js';
 import type { Thresholds, TurnEnding } from './context.js';
-import { Dispatch } from './dispatch.js';
+import { dispatchesOf, type Dispatch } from './dispatch.js';
 import { Inspection } from './inspection.js';
 import { Reporter } from './reporter.js';
-import type { Rule, RuleVersion, Trigger } from './rule.js';
+import type { Rule, Trigger } from './rule.js';
 import type { Violation } from './violation.js';
 
 export interface CheckerOptions {
@@ -76,7 +76,7 @@ export class Checker {
 /** Asks the rules about what happens. */
 class RuleAsker implements Listener {
   readonly #protocol: Protocol;
-  readonly #dispatch: Record<'v1' | 'v2', Dispatch>;
+  readonly #dispatch: Readonly<Record<'v1' | 'v2', Dispatch>>;
   readonly #reporter: Reporter;
   readonly #thresholds: Thresholds;
   readonly #hasRealTimes: boolean;
@@ -85,10 +85,7 @@ class RuleAsker implements Listener {
 
   constructor({ protocol, rules, onViolation, hasRealTimes = true, thresholds }: CheckerOptions) {
     this.#protocol = protocol;
-    this.#dispatch = {
-      v1: new Dispatch(rulesOf(rules, ['v1'])),
-      v2: new Dispatch(rulesOf(rules, ['v2', 'v2a', 'v2b'])),
-    };
+    this.#dispatch = dispatchesOf(rules);
     this.#reporter = new Reporter(onViolation);
     this.#thresholds = { ...THRESHOLDS, ...thresholds };
     this.#hasRealTimes = hasRealTimes;
@@ -209,18 +206,8 @@ class RuleAsker implements Listener {
     // an empty line is none for most readers, and no JSON for others
     const isBlank = step.message.kind === 'malformed' && step.message.reason === 'blank';
     const rule = isBlank ? 'transport/blank-line' : bad?.rule;
-    if (rule !== undefined) {
-      const {
-        line,
-        message: { kind },
-        key,
-      } = step;
-      noteBadFrame(this.#connection, line, {
-        rule,
-        isAnswerable: isAnswerable(step),
-        key: kind === 'request' ? key : undefined,
-      });
-    }
+    const key = step.message.kind === 'request' ? step.key : undefined;
+    if (rule !== undefined) noteBadFrame(this.#connection, step.line, { rule, isAnswerable: isAnswerable(step), key });
   }
 }
 
@@ -246,10 +233,6 @@ const ABOUT_THE_OTHER: ReadonlySet<string> = new Set([
   'jsonrpc/error-data-shape',
   'transport/batch-reply-shape',
 ]);
-
-function rulesOf(rules: readonly Rule[], versions: readonly RuleVersion[]): Rule[] {
-  return rules.filter((rule) => rule.versions.some((version) => versions.includes(version)));
-}
 
 function triggersOf(
   { message, method, updateKind, batch }: Step,

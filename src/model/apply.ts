@@ -152,10 +152,11 @@ function applyResponse(connection: Connection, step: Step): void {
 function applyComplaint(connection: Connection, step: Step): void {
   const { receiver } = step;
   const rejected = step.batch === undefined ? rejectedBatch(connection, step) : undefined;
-  const refused = noteComplaint(connection, step, rejected);
+  const open = unansweredBatch(connection, receiver);
+  const batch = rejected ?? (open?.size === 0 ? open : undefined);
+  const refused = noteComplaint(connection, step, batch);
   if (refused !== undefined) applyRefusal(connection, step, refused.key);
-  const batch = rejected ?? unansweredBatch(connection, receiver);
-  if (batch === undefined || (rejected === undefined && batch.size > 0)) return;
+  if (batch === undefined) return;
   batch.replies += 1;
   for (const key of [...batch.keys]) applyRefusal(connection, step, key);
 }

@@ -43,28 +43,38 @@ export function noteRead(connection: Connection, { sender, seq, key }: Exchange)
   wire.unnoticed = wire.unnoticed.filter((bad) => bad.seq !== seq || bad.key !== key);
 }
 
+/** Whoever answers a batch with an array reads batches. */
+export function noteBatchRead(connection: Connection, { sender, seq }: OpenBatch): void {
+  const wire = connection.wires[sender];
+  wire.unnoticed = wire.unnoticed.filter((bad) => bad.seq !== seq || bad.rule !== NO_BATCH);
+}
+
+const NO_BATCH = 'transport/batch-not-allowed';
+
 /**
  * Takes an error with id null for the answer to a broken frame.
  *
- * @param rejected the batch that it refuses
+ * @param batch the one that it answers
  * @returns the request that it ends thereby, where the frame is one all the same
  */
 export function noteComplaint(
   connection: Connection,
   { receiver }: Step,
-  rejected: OpenBatch | undefined,
+  batch: OpenBatch | undefined,
 ): Exchange | undefined {
   const wire = connection.wires[receiver];
   const { unnoticed } = wire;
   const { pending } = connection.requests[receiver];
-  const requestAt = ({ rule, key }: BadFrame) =>
-    key !== undefined && NO_REQUEST.has(rule) ? pending.get(key) : undefined;
+  const requestAt = ({ rule, key, seq }: BadFrame) => {
+    const open = key !== undefined && NO_REQUEST.has(rule) ? pending.get(key) : undefined;
+    return open?.seq === seq ? open : undefined;
+  };
   const bad =
-    rejected === undefined
+    batch === undefined
       ? (unnoticed.find(({ isAnswerable }) => isAnswerable) ?? unnoticed.find(requestAt) ?? unnoticed[0])
-      : unnoticed.find(({ seq }) => seq === rejected.seq);
+      : unnoticed.find(({ seq }) => seq === batch.seq);
   if (bad === undefined) return undefined;
   unnoticed.splice(unnoticed.indexOf(bad), 1);
   if (wire.lastBad?.seq === bad.seq) wire.lastBad.noticed = true;
-  return rejected === undefined ? requestAt(bad) : undefined;
+  return batch === undefined ? requestAt(bad) : undefined;
 }

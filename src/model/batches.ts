@@ -1,5 +1,6 @@
 import type { Sender } from '../wire/frame.js';
 import type { BatchMessage, ResponseMessage } from '../wire/message.js';
+import { noteBatchRead } from './bad-frames.js';
 import type { Connection, OpenBatch } from './connection.js';
 import { learnAnsweredBatch } from './dialect.js';
 import type { Moment } from './moment.js';
@@ -60,7 +61,10 @@ function applyAnswers(
     touched.add(asked);
     takeAnswer(connection, asked, key);
   }
-  for (const asked of touched) asked.replies += 1;
+  for (const asked of touched) {
+    asked.replies += 1;
+    noteBatchRead(connection, asked);
+  }
   if (touched.size === 0) applyComplaints(connection, asker, answers);
   if (touched.size > 0 && connection.version === 2) learnAnsweredBatch(connection, moment);
 }

@@ -80,6 +80,10 @@ function judgeBytes(name: string, bytes: Uint8Array, options: Partial<CheckerOpt
 
 /** `# threshold: frameBytes=300` lowers a limit that no example could reach. */
 function thresholdsIn(headers: readonly (readonly [string, string])[]): Partial<Thresholds> {
-  const lowered = headers.filter(([name]) => name === 'threshold').map(([, value]) => value.split('='));
-  return Object.fromEntries(lowered.map(([name, limit]) => [name, Number(limit)]));
+  return Object.fromEntries(
+    headers.flatMap(([name, value]): [string, number][] => {
+      const [threshold = '', limit] = value.split('=');
+      return name === 'threshold' ? [[threshold, Number(limit)]] : [];
+    }),
+  );
 }

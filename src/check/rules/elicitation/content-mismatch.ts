@@ -32,8 +32,9 @@ export const contentMismatch = defineRule({
     const { action } = answer ?? {};
     const evidence = [step.exchange];
     if (action !== 'accept') {
-      const isRefusal = action === 'decline' || action === 'cancel';
-      if (isRefusal) report('unasked', { data: { action: quoted(action) }, severity: 'info', evidence });
+      if (action !== 'decline' && action !== 'cancel') return;
+      claimWithin(context, ['content']);
+      report('unasked', { data: { action: quoted(action) }, severity: 'info', evidence });
       return;
     }
     const schema = step.params?.['mode'] === 'form' ? objectOf(step.params['requestedSchema']) : undefined;

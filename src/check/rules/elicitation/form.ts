@@ -23,6 +23,12 @@ const PLACE = ['requestedSchema'];
 /** Keywords of JSON Schema that put schemas together, which no form can show. */
 const COMBINING = ['$ref', 'allOf', 'if', 'not', 'dependentSchemas', 'patternProperties'];
 
+/** Where the parts stand that are put together. */
+const SHARED = [
+  [...PLACE, '$defs'],
+  [...PLACE, 'definitions'],
+];
+
 const FLAT_MESSAGES = {
   type: 'requestedSchema has the type {found}; a form is of type "object"',
   properties: 'requestedSchema has no properties, so there is nothing to ask for',
@@ -69,10 +75,15 @@ export const schemaNotFlat = defineRule({
     reportFields(context, fields);
     for (const keyword of ['$schema', 'enumNames']) {
       const isThere = [schema, ...fields.map((field) => field.schema)].some((one) => one[keyword] !== undefined);
-      if (isThere) report('ignored', { data: { keyword }, severity: 'warning' });
+      if (!isThere) continue;
+      claimAt(context, [...PLACE, keyword], ...fields.map(({ name }) => [...PLACE, 'properties', name, keyword]));
+      report('ignored', { data: { keyword }, severity: 'warning' });
     }
     const combined = COMBINING.find((keyword) => schema[keyword] !== undefined);
-    if (combined !== undefined) report('combining', { data: { fields: 'the form', keyword: combined } });
+    if (combined !== undefined) {
+      claimAt(context, [...PLACE, combined], ...SHARED);
+      report('combining', { data: { fields: 'the form', keyword: combined } });
+    }
     const names = listOf(schema['required']).flatMap((name) => textOf(name) ?? []);
     const unknown = names.filter((name) => objectOf(schema['properties'])?.[name] === undefined);
     if (unknown.length > 0 && schema['properties'] !== undefined) {
@@ -90,6 +101,7 @@ function reportFields(context: Asked, fields: readonly Field[]): void {
   const [first] = combining;
   if (first !== undefined) {
     const keyword = COMBINING.find((one) => first.schema[one] !== undefined) ?? '';
+    claimAt(context, ...SHARED);
     report('combining', { data: { fields: named(combining), keyword } });
   }
   const nested = fields.filter((field) => !combining.includes(field) && isNested(field.schema));

@@ -64,6 +64,7 @@ export const scope = defineRule({
     }
     if (!hasRequest) return;
     if (!hasSession && (toolCallId ?? null) !== null) {
+      claimAt(context, ['toolCallId']);
       report('toolCall', { data: { id: quoted(toolCallId) }, severity: 'warning' });
     }
     const { pending, answered } = connection.requests.client;

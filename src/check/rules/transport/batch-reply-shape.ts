@@ -24,7 +24,7 @@ type BatchContext = Context<typeof MESSAGES>;
 
 export const batchReplyShape = defineRule({
   id: 'transport/batch-reply-shape',
-  severity: 'warning',
+  severity: 'error',
   versions: ['v2a'],
   fault: 'sender',
   summary: 'A batch is answered with one array with a response for each request, one without requests not at all.',
@@ -51,7 +51,7 @@ function inspectArray(context: BatchContext): void {
   const open = unansweredBatch(connection, step.receiver);
   if (entries.length === 0) {
     if (open !== undefined && isOnlyNotified(open) && isRecent(context, open)) {
-      report('emptyReply', { severity: 'error', evidence: [open] });
+      report('emptyReply', { evidence: [open] });
     }
     return;
   }
@@ -65,9 +65,9 @@ function inspectArray(context: BatchContext): void {
     report('merged', { data: { batches: counted(byBatch.size, 'batch').replace('batchs', 'batches') } });
   for (const [batch, keys] of byBatch) inspectAnswers(context, batch, { keys, answers });
   if (byBatch.size > 0 || answers.length < entries.length || !answers.every(isWithoutId) || open === undefined) return;
-  if (open.size === 0) report('array', { severity: 'error', evidence: [open] });
+  if (open.size === 0) report('array', { evidence: [open] });
   else if (isOnlyNotified(open) && isRecent(context, open)) {
-    report('errorReply', { severity: 'error', evidence: [open] });
+    report('errorReply', { evidence: [open] });
   }
 }
 
@@ -79,7 +79,7 @@ interface Answers {
 }
 
 function inspectAnswers({ report }: BatchContext, batch: OpenBatch, { keys, answers }: Answers): void {
-  const details = { evidence: [batch], once: String(batch.seq) };
+  const details = { severity: 'warning', evidence: [batch], once: String(batch.seq) } as const;
   const requests = counted(batch.requests, 'request');
   const errors = answers.length - keys.length;
   if (batch.replies > 0) report('split', { ...details, data: { requests } });
@@ -97,7 +97,7 @@ function inspectSingle(context: BatchContext): void {
   const asked = key === undefined ? undefined : batchWith(connection, receiver, key);
   if (asked !== undefined) {
     const data = { requests: counted(asked.requests, 'request') };
-    report('single', { data, evidence: [asked], once: String(asked.seq) });
+    report('single', { data, severity: 'warning', evidence: [asked], once: String(asked.seq) });
     return;
   }
   if (step.match !== 'no-id' || step.error === undefined) return;
@@ -111,13 +111,13 @@ function inspectSingle(context: BatchContext): void {
   if (open !== undefined && open.size > 0) {
     const isAnother = unnoticed.some(({ isAnswerable, seq }) => isAnswerable && seq !== open.seq);
     if (isOnlyNotified(open) && isRecent(context, open) && !isAnother) {
-      report('errorReply', { severity: 'error', evidence: [open] });
+      report('errorReply', { evidence: [open] });
     }
     return;
   }
   const empty = connection.batches.findLast((batch) => batch.sender === receiver && batch.size === 0);
   if (empty === undefined || empty.replies === 0 || !isRecent(context, empty)) return;
-  if (unnoticed.length === 0) report('twice', { severity: 'error', evidence: [empty] });
+  if (!unnoticed.some(({ isAnswerable }) => isAnswerable)) report('twice', { evidence: [empty] });
 }
 
 /** Whether a batch holds nothing but notifications. */
