@@ -1,6 +1,7 @@
+import type { ProtocolVersion } from '../acp/protocol.js';
 import type { JsonValue } from '../wire/json-text.js';
 import type { Sender } from '../wire/frame.js';
-import type { Connection, ProtocolVersion } from './connection.js';
+import type { Connection } from './connection.js';
 import { numberOf, objectOf } from './json-access.js';
 
 /**

@@ -1,3 +1,4 @@
+import type { ProtocolVersion } from '../acp/protocol.js';
 import type { Sender } from '../wire/frame.js';
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import type { AnsweredIds } from './answered-ids.js';
@@ -6,9 +7,6 @@ import type { Moment } from './moment.js';
 import type { PromptDigest } from './prompt-digest.js';
 import type { RequestKey } from './request-key.js';
 import type { Session } from './session.js';
-
-/** The versions of ACP that there are. */
-export type ProtocolVersion = 1 | 2;
 
 /** The two drafts of v2: that of August 2026, and that of November (no batches, `messageId` in prompt results, ...). */
 export type Dialect = 'v2a' | 'v2b';

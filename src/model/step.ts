@@ -1,3 +1,4 @@
+import type { ProtocolVersion } from '../acp/protocol.js';
 import type { EventFields, EventName, Sender } from '../wire/frame.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json-text.js';
 import type {
@@ -8,7 +9,7 @@ import type {
   SingleMessage,
 } from '../wire/message.js';
 import { wasAnswered } from './answered-ids.js';
-import type { Connection, Exchange, ProtocolVersion } from './connection.js';
+import type { Connection, Exchange } from './connection.js';
 import { objectOf, textOf } from './json-access.js';
 import { opensLateHistory } from './late-history.js';
 import type { Moment } from './moment.js';

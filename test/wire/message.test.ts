@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DECODED_BYTES_LIMIT, readMessage, type Message } from '../../src/wire/message.js';
+import { DECODED_BYTES_LIMIT, readLossily, readMessage, type Message } from '../../src/wire/message.js';
 import { fromLatin1, utf8, wireBytes } from '../support/bytes.js';
 import {
   idToken,
@@ -222,5 +222,13 @@ describe('readMessage, for anything', () => {
         expect(message.kind === 'batch' ? message.messages : message).toEqual(texts.map(read));
       }),
     );
+  });
+});
+
+describe('readLossily', () => {
+  test('reads a message around what is no UTF-8', () => {
+    const line = fromLatin1('{"id":1,"result":"a\xc3("}');
+    expect(readMessage(line)).toMatchObject({ kind: 'malformed', reason: 'invalid-utf8' });
+    expect(readLossily(line)).toMatchObject({ kind: 'response', id: '1', outcome: { ok: true, result: 'a\ufffd(' } });
   });
 });

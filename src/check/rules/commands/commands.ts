@@ -3,7 +3,7 @@ import { listOf, objectOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
 import { claimAt } from '../../claims.js';
-import { defineRule, type Trigger } from '../../rule.js';
+import { defineRule, type Severity, type Trigger } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
 
 /** Updates, and in the newest draft of v2 the answers that open a session. */
@@ -39,32 +39,36 @@ export const invalidName = defineRule({
   explanation:
     'Clients write the slash themselves and take what follows it up to the first space for the name: "/web" becomes ' +
     '"//web", and a name with a space is never found again in what the user typed. Send the bare name; further words ' +
-    'belong into the description or the hint of the input. An error in the newest draft of v2, which says MUST. ' +
-    'Reported once for a session and a name.',
+    'belong into the description or the hint of the input. An error in the newest draft of v2, which says MUST; v1 only ' +
+    'implies it, and whitespace is info there. Reported once for a session and its names.',
   spec: 'v1/slash-commands#advertising-commands',
   messages: {
-    slash: 'command name {name} begins with a slash; clients add it themselves',
-    space: 'command name {name} has whitespace in it',
+    slash: '{names}: a name begins with a slash, which clients add themselves',
+    space: '{names}: a name has whitespace in it',
     empty: 'a command has an empty name',
-    duplicate: 'the list has more than one command {name}',
+    duplicate: '{names}: another command of the list has that name',
   },
   on: COMMAND_CARRIERS,
   inspect(context) {
     const { step, report } = context;
-    const seen = new Set<string>();
-    for (const { command, path } of carriedCommands(step)) {
+    const commands = carriedCommands(step).flatMap(({ command, path }) => {
       const name = textOf(command['name']);
-      if (name === undefined) continue;
-      const data = { name: quoted(name) };
-      const details = { dialects: { v2a: 'warning', v2b: 'error' }, once: `${sessionOf(step)} ${name}` } as const;
-      const isBlank = name.trim() === '';
-      if (isBlank) claimAt(context, [...path, 'name']);
-      if (isBlank) report('empty', details);
-      else if (name.startsWith('/')) report('slash', { data, ...details });
-      else if (/\s/.test(name)) report('space', { data, ...details });
-      else if (seen.has(name)) report('duplicate', { data, ...details });
-      seen.add(name);
-    }
+      return name === undefined ? [] : [{ name, command, path }];
+    });
+    const blank = commands.filter(({ name }) => name.trim() === '');
+    const slashed = commands.filter(({ name }) => name.startsWith('/'));
+    const spaced = commands.filter(({ name }) => !name.startsWith('/') && name.trim() !== '' && /\s/.test(name));
+    const twice = commands.filter(({ name }, i) => name !== '' && commands.findIndex((one) => one.name === name) < i);
+    for (const { path } of blank) claimAt(context, [...path, 'name']);
+    const details = (severity: Severity, found: readonly PlacedCommand[]) => {
+      const names = named(found);
+      const dialects = { v2a: 'warning', v2b: 'error' } as const;
+      return { data: { names }, severity, dialects, once: `${sessionOf(step)} ${names}` };
+    };
+    if (blank.length > 0) report('empty', { dialects: { v2a: 'warning', v2b: 'error' }, once: `${sessionOf(step)} ` });
+    if (slashed.length > 0) report('slash', details('warning', slashed));
+    if (spaced.length > 0) report('space', details('info', spaced));
+    if (twice.length > 0) report('duplicate', details('warning', twice));
   },
 });
 

@@ -75,14 +75,14 @@ function wordsFor({ exit, agentEof }: Ending): string {
 export function severityOf(
   { connection, hasRealTimes }: Pick<Context, 'connection' | 'hasRealTimes'>,
   { by, at, crashed, isWhole }: Ended,
-  waiting: { readonly since: Moment; readonly on: Sender; readonly patienceMs: number },
+  waiting: { readonly since: Moment; readonly on: Sender; readonly patienceMs: number; readonly wasRead?: boolean },
 ): Severity {
-  const { since, on, patienceMs } = waiting;
+  const { since, on, patienceMs, wasRead = false } = waiting;
   const { gap } = connection;
   if (!isWhole || (gap !== undefined && gap.seq > since.seq)) return 'info';
   const age = at.at - since.at;
   // files written by hand have no times, and the end is at that of the last frame
-  const isJust = hasRealTimes && age > 0 && age < JUST_MS;
+  const isJust = hasRealTimes && age > 0 && age < JUST_MS && !wasRead;
   if (by === 'unknown') return isJust ? 'info' : 'warning';
   if (by !== on) return hasRealTimes && on === 'agent' && age >= patienceMs ? 'warning' : 'info';
   return isJust && !(crashed && on === 'agent') ? 'info' : 'error';
@@ -90,13 +90,14 @@ export function severityOf(
 
 /** The requests of one side that nobody answered although the other one was still there, oldest first. */
 export function unanswered({ connection }: Pick<Context, 'connection'>, sender: Sender, ended: Ended): Exchange[] {
+  // batches have rules of their own, where they are allowed and where not
+  const batched = new Set(connection.batches.flatMap((batch) => (batch.sender === sender ? [...batch.keys] : [])));
   return [...connection.requests[sender].pending.values()].filter(
-    // what names a $/cancel_request, or a session/cancel, has rules of its own
-    ({ needsNoAnswer, seq }) => !needsNoAnswer && seq < ended.at.seq,
+    ({ needsNoAnswer, key, seq }) => !needsNoAnswer && !batched.has(key) && seq < ended.at.seq,
   );
 }
 
-/** Says how long something waited, as "2.4 s before". */
+/** How long something waited until the end, in ms. */
 export function waited(since: Moment, { at }: Ended): number {
   return Math.max(0, at.at - since.at);
 }

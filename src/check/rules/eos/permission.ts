@@ -1,8 +1,10 @@
 import { toolCallOf } from '../../../model/permissions.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
+import type { Moment } from '../../../model/moment.js';
+import type { Context } from '../../context.js';
 import { defineRule } from '../../rule.js';
 import { lasting, quoted } from '../../wording.js';
-import { endedOf, severityOf, unanswered, waited } from './ending.js';
+import { endedOf, severityOf, unanswered, waited, type Ended } from './ending.js';
 import { waitsForClient } from './waiting.js';
 
 export const permissionNeverAnswered = defineRule({
@@ -26,8 +28,10 @@ export const permissionNeverAnswered = defineRule({
     const ended = endedOf(connection);
     for (const request of unanswered(context, 'agent', ended)) {
       const { method, sessionId, turn, cancelledBy, cancelRequested } = request;
-      if (method !== 'session/request_permission' || !waitsForClient(request, ended)) continue;
-      if (cancelledBy !== undefined || cancelRequested !== undefined) continue;
+      if (method !== 'session/request_permission' || cancelRequested !== undefined) continue;
+      if (cancelledBy === undefined ? !waitsForClient(request, ended) : !isLeftToThis(context, ended, cancelledBy)) {
+        continue;
+      }
       const params = objectOf(request.params);
       const call = toolCallOf(params);
       const id = textOf(call?.['toolCallId']) ?? '';
@@ -39,3 +43,12 @@ export const permissionNeverAnswered = defineRule({
     }
   },
 });
+
+/** Where the recording does not tell who ended, the rule about cancelled requests leaves short waits alone. */
+function isLeftToThis({ connection, hasReported }: Context, ended: Ended, cancelled: Moment): boolean {
+  const isOwn = connection.version === 1 && ended.by === 'unknown' && waited(cancelled, ended) <= LATE_MS;
+  return isOwn && !hasReported('permission/not-cancelled-after-cancel');
+}
+
+/** As in permission/not-cancelled-after-cancel. */
+const LATE_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { Moment } from '../../../model/moment.js';
 import type { PromptV2, Session } from '../../../model/session.js';
-import type { Turn } from '../../../model/turn.js';
+import type { Turn, TurnSummary } from '../../../model/turn.js';
 import { isWorking } from '../../../model/work.js';
 import type { Context } from '../../context.js';
 import { defineRule, type Severity } from '../../rule.js';
@@ -37,7 +37,7 @@ export const turnNeverAnswered = defineRule({
       for (const turn of session.open) {
         if (turn.cancel !== undefined || turn.seq > ended.at.seq) continue;
         if (isHeldByClient(connection, session, turn, ended)) continue;
-        const later = session.closedTurns.find(({ first, end }) => first.seq > turn.seq && end.seq > turn.seq);
+        const later = laterTurn(session, turn);
         const open = openOf(session, turn);
         const where = { at: turn, sessionId: session.id, turn: turn.number };
         if (later !== undefined && ended.isWhole) {
@@ -52,6 +52,11 @@ export const turnNeverAnswered = defineRule({
   },
 });
 
+/** A turn that began after another one and that the agent ended. */
+function laterTurn({ closedTurns }: Session, turn: Turn): TurnSummary | undefined {
+  return closedTurns.find(({ first, how }) => first.seq > turn.seq && how !== 'unanswered');
+}
+
 /** What else was open in a turn, as the end of a sentence. */
 function openOf({ toolCalls }: Session, { openToolCalls }: Turn): string {
   const titles = [...openToolCalls].slice(0, 3).map((id) => toolCalls.get(id)?.title ?? id);
@@ -60,7 +65,8 @@ function openOf({ toolCalls }: Session, { openToolCalls }: Turn): string {
 }
 
 function severityOfWork(context: Context, ended: Ended, turn: Turn): Severity {
-  const severity = severityOf(context, ended, { since: turn, on: 'agent', patienceMs: Infinity });
+  const wasRead = turn.firstUpdate !== undefined;
+  const severity = severityOf(context, ended, { since: turn, on: 'agent', patienceMs: Infinity, wasRead });
   const isSilent = context.hasRealTimes && waited(turn.last, ended) >= SILENCE_MS;
   return severity === 'info' && ended.by === 'client' && ended.isWhole && isSilent ? 'warning' : severity;
 }
@@ -142,7 +148,8 @@ export const cancelNeverConfirmed = defineRule({
         const after = waited(cancel, ended);
         const isJust = context.hasRealTimes && after > 0 && after < CONFIRMATION_MS;
         const { gap } = connection;
-        const isSure = ended.isWhole && !isJust && (gap === undefined || gap.seq < cancel.seq);
+        const hadTime = !isJust || laterTurn(session, turn) !== undefined;
+        const isSure = ended.isWhole && hadTime && (gap === undefined || gap.seq < cancel.seq);
         const severity = isSure ? 'error' : 'info';
         const data = { how: ended.how, after: lasting(after), expected };
         const where = { at: cancel, sessionId: session.id, turn: turn.number };

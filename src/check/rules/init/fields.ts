@@ -1,6 +1,6 @@
+import type { ProtocolVersion } from '../../../acp/protocol.js';
 import type { ShapeFinding } from '../../../acp/shape.js';
 import { capabilitiesField } from '../../../model/capabilities.js';
-import type { ProtocolVersion } from '../../../model/connection.js';
 import { objectOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import type { Sender } from '../../../wire/frame.js';

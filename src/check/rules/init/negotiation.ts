@@ -1,4 +1,5 @@
-import type { Exchange, ProtocolVersion } from '../../../model/connection.js';
+import type { ProtocolVersion } from '../../../acp/protocol.js';
+import type { Exchange } from '../../../model/connection.js';
 import { objectOf } from '../../../model/json-access.js';
 import type { ErrorFacts } from '../../../model/step.js';
 import type { JsonValue } from '../../../wire/json-text.js';

@@ -84,7 +84,8 @@ export const badFrameUnanswered = defineRule({
   messages: { silent: 'the {receiver} did not say that it could not read this frame' },
   on: ['message', 'end'],
   inspect({ connection, now, thresholds, hasRealTimes, report }) {
-    if (!hasRealTimes) return;
+    const { client, agent } = connection.wires;
+    if (!hasRealTimes || (client.unnoticed.length === 0 && agent.unnoticed.length === 0)) return;
     for (const sender of ['client', 'agent'] as const) {
       const bad = connection.wires[sender].unnoticed.find(({ isAnswerable }) => isAnswerable);
       if (bad === undefined || now.at - bad.at <= thresholds.reply) continue;

@@ -82,8 +82,8 @@ export const unclassifiableMessage = defineRule({
     const json = objectOfMessage(message);
     if (json === undefined) return;
     if (message.kind !== 'malformed') {
-      const outcomes = ['result', 'error'].filter((name) => Object.hasOwn(json, name));
-      if (outcomes.length > 0) report('both', { data: { outcome: enumerated(outcomes.map((name) => `"${name}"`)) } });
+      const outcome = Object.hasOwn(json, 'result') ? 'a result' : 'an error';
+      if (outcome === 'a result' || Object.hasOwn(json, 'error')) report('both', { data: { outcome } });
       return;
     }
     if (message.reason !== 'unclassifiable') return;

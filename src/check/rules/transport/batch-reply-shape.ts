@@ -15,7 +15,7 @@ const MESSAGES = {
   single: 'a request of a batch was answered by itself; its {requests} are answered in one array',
   partial: 'the array answers {answered} of the {requests} of a batch; it has to answer all of them',
   split: 'a second array answers the rest of a batch; its {requests} are answered in one',
-  merged: 'the array answers {batches}; each gets an array of its own',
+  merged: 'the array answers {count} batches; each gets an array of its own',
   bad: 'the array says nothing about {entries} of the batch that {are} no message; each gets an error whose id is null',
   unsupported: 'the batch was refused as a whole: the {sender} does not support batches',
 } as const;
@@ -61,8 +61,7 @@ function inspectArray(context: BatchContext): void {
     const batch = key === undefined ? undefined : batchWith(connection, step.receiver, key);
     if (batch !== undefined && key !== undefined) byBatch.set(batch, [...(byBatch.get(batch) ?? []), key]);
   }
-  if (byBatch.size > 1)
-    report('merged', { data: { batches: counted(byBatch.size, 'batch').replace('batchs', 'batches') } });
+  if (byBatch.size > 1) report('merged', { data: { count: byBatch.size }, severity: 'warning' });
   for (const [batch, keys] of byBatch) inspectAnswers(context, batch, { keys, answers });
   if (byBatch.size > 0 || answers.length < entries.length || !answers.every(isWithoutId) || open === undefined) return;
   if (open.size === 0) report('array', { evidence: [open] });
