@@ -6,7 +6,8 @@ import { CaptureParser } from '../fixture/jsonl-capture.js';
 import { FixtureReader } from '../fixture/read-fixture.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 
-const READ_BYTES = 1024 * 1024;
+/** Small: what a line pins of the file is no more than this, and goes with the young objects. */
+const READ_BYTES = 64 * 1024;
 /** No line of a file may be longer: it has to be held whole. */
 const LONGEST_LINE_BYTES = 512 * 1024 * 1024;
 const OPENING_BRACE = 0x7b;

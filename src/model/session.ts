@@ -1,6 +1,6 @@
 import type { JsonObject } from '../wire/json-text.js';
 import type { Moment } from './moment.js';
-import type { PromptDigest } from './prompt-digest.js';
+import type { Echo, PromptIds, PromptV2, ToldText } from './prompt-v2.js';
 import type { RequestKey } from './request-key.js';
 import type { ToolCall } from './tool-call.js';
 import type { Turn, TurnSummary } from './turn.js';
@@ -17,23 +17,36 @@ export interface ReplayWindow extends Moment {
   readonly method: 'session/load' | 'session/resume' | 'session/fork';
   /** v2: replayFrom of the resume request was given and not null. */
   readonly replays: boolean;
+  /** v2: the type of replayFrom. */
+  readonly cursor: string | undefined;
   /** A turn or foreground work was going on when the request was sent: updates may be live. */
   readonly duringWork: boolean;
   updates: number;
   /** Updates of messages, tool calls and plans. */
   contents: number;
-  /** v2: a state_update came. */
+  /** v2: of the last state_update that came. */
   state: string | undefined;
-  /** v2: messages that were cleared in it before their first chunk, and those that were seen in it. */
+  stopReason: string | undefined;
+  /** v2: how much of `contents` came after that state_update. */
+  contentsAfterState: number;
+  /** v2: messages whose content it told, or cleared, as `kind id`. */
   messages: Set<string>;
+  /** v2: the texts of the messages of the user, by id. */
+  userTexts: Map<string, ToldText>;
 }
 
 /** A session/load or session/resume that was answered: its answer. */
 export interface Restored extends Moment {
   readonly method: string;
   readonly replays: boolean;
+  /** v2: the type of replayFrom. */
+  readonly cursor: string | undefined;
   /** Updates of messages, tool calls and plans that came as history: before the answer, or late. */
   contents: number;
+  /** v2: when something live happened first after it: a prompt, work, or a close. */
+  settled: Moment | undefined;
+  /** v2: content that came after the answer and before anything live. */
+  late: Moment | undefined;
 }
 
 /** What came after the answer of a load and is history all the same. */
@@ -68,20 +81,9 @@ export interface Plan extends Moment {
   readonly entries: readonly PlanEntry[];
 }
 
-/** A prompt of v2: it is answered on acceptance, and its message is echoed (prompt-lifecycle). */
-export interface PromptV2 extends Moment {
-  readonly key: RequestKey;
-  readonly digest: PromptDigest;
-  answer: 'none' | 'accepted' | 'refused';
-  answered?: Moment;
-  /** messageId of the result. */
-  messageId: string | undefined;
-  /** The user_message(_chunk) that reported its insertion. */
-  echo: (Moment & { readonly messageId: string | undefined }) | undefined;
-  /** Foreground work, or an idle, was reported since it was accepted. */
-  worked: boolean;
-  /** The session was cancelled or closed while it was not yet inserted. */
-  cancelled?: Moment;
+/** v2: where a tool call showed a terminal. */
+export interface TerminalReference extends Moment {
+  readonly toolCallId: string;
 }
 
 export type ForegroundState = 'unknown' | 'idle' | 'running' | 'requires_action';
@@ -90,6 +92,8 @@ export type ForegroundState = 'unknown' | 'idle' | 'running' | 'requires_action'
 export interface Foreground {
   state: ForegroundState;
   since: Moment | undefined;
+  /** When it changed from one state to another. */
+  changed: Moment | undefined;
   /** Of the last idle. */
   stopReason: string | undefined;
   /** A state of the agent's own (`_x`), while no standard one followed it. */
@@ -113,6 +117,8 @@ export interface AgentTerminal extends Moment {
   exited: Moment | undefined;
   updates: number;
   canCancel: boolean;
+  /** When `canCancel` was withdrawn. */
+  withdrawn?: Moment;
   cancelAccepted: Moment | undefined;
 }
 
@@ -120,6 +126,9 @@ export interface AgentTerminal extends Moment {
 export interface MessageFacts {
   /** user, agent or thought. */
   readonly kind: string;
+  /** Where it was first seen, and whether that was in history. */
+  readonly seq: number;
+  readonly isHistory: boolean;
   hasContent: boolean;
 }
 
@@ -178,12 +187,14 @@ export interface Session extends Moment {
   messages: Messages;
   compactions: Map<string, Compaction>;
   prompts: PromptV2[];
-  /** v2: text hash of earlier prompts to the ids they were given. */
-  promptIds: Map<number, Set<string>>;
+  /** v2: messages of the user that no prompt of `prompts` explains, by id. */
+  strays: Map<string, Echo>;
+  /** v2: the ids that prompts of a text were given; see prompts.ts. */
+  promptIds: Map<string, PromptIds>;
   foreground: Foreground;
   terminals: Map<string, AgentTerminal>;
-  /** v2: terminals that tool calls show. */
-  terminalReferences: Map<string, Moment>;
+  /** v2: terminals that tool calls show, and that nothing else was told of. */
+  terminalReferences: Map<string, TerminalReference>;
   /** v2: the calls and terminals that the agent accepted to cancel, by `tool_call ID` and `terminal ID`. */
   entityCancels: Map<string, Moment>;
 }
@@ -222,10 +233,12 @@ export function newSession(id: string, origin: SessionOrigin, state: SessionStat
     messages: { known: new Map(), lastIds: new Map() },
     compactions: new Map(),
     prompts: [],
+    strays: new Map(),
     promptIds: new Map(),
     foreground: {
       state: 'unknown',
       since: undefined,
+      changed: undefined,
       stopReason: undefined,
       custom: undefined,
       background: undefined,

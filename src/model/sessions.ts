@@ -3,8 +3,10 @@ import { dropOldest } from './answered-ids.js';
 import type { Connection } from './connection.js';
 import { listOf, objectOf, objectsOf, textOf } from './json-access.js';
 import { newSession, sessionOf, type ReplayWindow, type Session } from './session.js';
+import { settleRestored } from './prompts.js';
 import { applySetup } from './settings.js';
 import type { Step } from './step.js';
+import { isWorking, restoreWork } from './work.js';
 
 const REMEMBERED_CURSORS = 10_000;
 
@@ -21,6 +23,7 @@ export function applySessionRequest(connection: Connection, step: Step, method: 
       return;
     case 'session/close':
       if (session === undefined) return;
+      settleRestored(session, step);
       for (const turn of session.open) turn.closing ??= { seq, at };
       for (const prompt of session.prompts) if (prompt.echo === undefined) prompt.cancelled ??= { seq, at };
       return;
@@ -59,11 +62,15 @@ function openReplay(connection: Connection, step: Step, method: ReplayWindow['me
     key,
     method,
     replays: method === 'session/load' || (params?.['replayFrom'] ?? null) !== null,
-    duringWork: session.open.length > 0,
+    cursor: textOf(objectOf(params?.['replayFrom'])?.['type']),
+    duringWork: session.open.length > 0 && session.state !== 'closed',
     updates: 0,
     contents: 0,
     state: undefined,
+    stopReason: undefined,
+    contentsAfterState: 0,
     messages: new Set(),
+    userTexts: new Map(),
   };
   session.cwd ??= textOf(params?.['cwd']);
   session.lateHistory = undefined;
@@ -117,6 +124,7 @@ function applyRestored(connection: Connection, step: Step, origin: 'load' | 'res
     return;
   }
   if (session.origin === 'seen' || session.origin === 'listed') session.origin = origin;
+  if (connection.version === 2) restoreWork(session, step, replay);
   open(session, step);
   session.cwd = textOf(params?.['cwd']) ?? session.cwd;
   session.roots = rootsOf(step);
@@ -126,7 +134,10 @@ function applyRestored(connection: Connection, step: Step, origin: 'load' | 'res
     at,
     method: `session/${origin}`,
     replays: replay?.replays ?? false,
+    cursor: replay?.cursor,
     contents: replay?.contents ?? 0,
+    settled: isWorking(session.foreground) ? { seq, at } : undefined,
+    late: undefined,
   };
   applySetup(session, objectOf(result), step);
 }

@@ -30,6 +30,8 @@ export interface ToolCall extends Moment {
   permission: (Moment & Pick<Decision, 'outcome' | 'unknown'>) | undefined;
   /** v2: it can be cancelled by itself. */
   canCancel: boolean;
+  /** v2: when that was withdrawn. */
+  withdrawn?: Moment;
   cancelAccepted: Moment | undefined;
 }
 

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
+import { changeCancel, referToTerminal } from './agent-terminals.js';
 import { dropOldest } from './answered-ids.js';
 import type { Connection } from './connection.js';
-import { objectOf, objectsOf, textOf } from './json-access.js';
+import { objectsOf, textOf } from './json-access.js';
 import type { Session } from './session.js';
 import type { Step } from './step.js';
 import { clientTerminal } from './terminals.js';
@@ -26,7 +27,9 @@ export function applyToolCall(connection: Connection, session: Session, step: St
     known !== undefined && !isAnother(known, step) ? known : newCall(session, step, id, originOf(updateKind));
   if (updateKind === 'tool_call') call.announced ??= { seq, at };
   merge(session, call, step, update);
-  noteTerminals(connection, session, call, step);
+  const content = objectsOf(update['content']);
+  noteTerminals(session, call, step, content);
+  noteEmbedded(connection, session, content);
 }
 
 /** v1: whether a tool_call reuses the id of a call that is over: then it is about another one. */
@@ -44,7 +47,8 @@ function originOf(updateKind: string | undefined): ToolCall['firstSeenIn'] {
 export function applyToolCallChunk(session: Session, step: Step, update: JsonObject): void {
   const id = textOf(update['toolCallId']);
   if (id === undefined) return;
-  if (!session.toolCalls.has(id)) newCall(session, step, id, 'chunk');
+  const call = session.toolCalls.get(id) ?? newCall(session, step, id, 'chunk');
+  noteTerminals(session, call, step, objectsOf([update['content'] ?? null]));
 }
 
 function newCall(session: Session, step: Step, id: string, firstSeenIn: ToolCall['firstSeenIn']): ToolCall {
@@ -89,7 +93,7 @@ function merge(session: Session, call: ToolCall, step: Step, update: JsonObject)
   call.name = textOf(name) ?? call.name;
   call.kind = textOf(kind) ?? call.kind;
   const capabilities = update['capabilities'];
-  if (capabilities !== undefined) call.canCancel = (objectOf(capabilities)?.['cancel'] ?? null) !== null;
+  if (capabilities !== undefined) changeCancel(call, step, capabilities);
   call.rawInput = patched(call.rawInput, update['rawInput'], step);
   call.locations = patched(call.locations, update['locations'], step);
   for (const member of ['rawInput', 'locations', 'content'] as const) {
@@ -130,21 +134,21 @@ function reopen(turn: Turn, call: ToolCall, at: number): void {
   begin(turn.toolTime, at);
 }
 
-function noteTerminals(
-  connection: Connection,
-  session: Session,
-  call: ToolCall,
-  { seq, at, update, params }: Step,
-): void {
-  const content = update?.['content'] ?? objectOf(params?.['toolCall'])?.['content'];
-  if (content === undefined) return;
-  for (const item of objectsOf(content)) {
-    const id = item['type'] === 'terminal' ? textOf(item['terminalId']) : undefined;
-    if (id === undefined) continue;
+function noteTerminals(session: Session, call: ToolCall, step: Step, content: readonly JsonObject[]): void {
+  for (const id of terminalsIn(content)) {
     call.terminals ??= new Set();
     call.terminals.add(id);
-    if (!session.terminalReferences.has(id)) session.terminalReferences.set(id, { seq, at });
+    if (step.version === 2) referToTerminal(session, step, id, call.id);
+  }
+}
+
+function noteEmbedded(connection: Connection, session: Session, content: readonly JsonObject[]): void {
+  for (const id of terminalsIn(content)) {
     const terminal = clientTerminal(connection, session.id, id);
     if (terminal !== undefined) terminal.embedded = true;
   }
+}
+
+function terminalsIn(content: readonly JsonObject[]): string[] {
+  return content.flatMap((item) => (item['type'] === 'terminal' ? (textOf(item['terminalId']) ?? []) : []));
 }

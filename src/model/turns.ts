@@ -1,15 +1,14 @@
-import { dropOldest } from './answered-ids.js';
-import type { Connection, Exchange } from './connection.js';
+import type { Connection } from './connection.js';
 import { numberOf, objectOf, textOf } from './json-access.js';
 import type { Moment } from './moment.js';
 import { digestOf, type PromptDigest } from './prompt-digest.js';
+import { applyAcceptance, awaitPrompt } from './prompts.js';
 import type { RequestKey } from './request-key.js';
 import { openRequests } from './requests.js';
 import { sessionOf, type Session } from './session.js';
 import type { Step } from './step.js';
 import { busyTime, finish, type Turn, type TurnEnd, type TurnSummary, type TurnTokens } from './turn.js';
 
-const REMEMBERED_PROMPTS = 1_000;
 /** Of a session, how many turns that ended the state remembers; listeners are told of all of them. */
 const REMEMBERED_TURNS = 50;
 
@@ -19,8 +18,7 @@ export function applyPromptRequest(connection: Connection, step: Step): void {
   const session = sessionOf(connection.sessions, sessionId, step);
   const digest = digestOf(params?.['prompt']);
   if (connection.version === 2) {
-    const awaited = { answer: 'none', messageId: undefined, echo: undefined, worked: false } as const;
-    session.prompts.push({ seq, at, key, digest, ...awaited });
+    awaitPrompt(session, step, digest);
   } else {
     const overlaps = session.open.length > 0;
     session.open.push(newTurn(session, step, { request: key, prompt: digest, asked: { seq, at }, overlaps }));
@@ -84,21 +82,6 @@ export function applyPromptAnswer(connection: Connection, step: Step): void {
   turn.hadRead = connection.wires.agent.hasRead;
   closeTurn(session, turn, step, { how: error === undefined ? 'stop' : 'error', stopReason, errorCode: error?.code });
   if (session.open.length === 0) session.lateHistory = undefined;
-}
-
-function applyAcceptance(session: Session, { result, error, seq, at }: Step, { key }: Exchange): void {
-  const prompt = session.prompts.find((candidate) => candidate.key === key);
-  if (prompt === undefined) return;
-  prompt.answered = { seq, at };
-  prompt.answer = error === undefined ? 'accepted' : 'refused';
-  prompt.messageId = textOf(objectOf(result)?.['messageId']);
-  if (prompt.messageId !== undefined) {
-    const ids = session.promptIds.get(prompt.digest.textHash) ?? new Set();
-    ids.add(prompt.messageId);
-    session.promptIds.set(prompt.digest.textHash, ids);
-    dropOldest(session.promptIds as unknown as Map<string, unknown>, REMEMBERED_PROMPTS);
-  }
-  if (prompt.answer === 'refused') session.prompts.splice(session.prompts.indexOf(prompt), 1);
 }
 
 /** The unstable `usage` of a prompt's result, or of a v2 idle. */

@@ -10,7 +10,9 @@ import { isContent } from './content-updates.js';
 import { opensLateHistory } from './late-history.js';
 import type { Step } from './step.js';
 import { applyToolCall, applyToolCallChunk } from './tool-calls.js';
-import { applyStateUpdate, noteEcho, noteWork } from './work.js';
+import { noteEcho } from './prompts.js';
+import { noteReplayedText } from './replayed-texts.js';
+import { applyStateUpdate, noteWork } from './work.js';
 
 /** session/update: what the agent reports (prompt-turn: "Agent Reports Output"). */
 export function applyUpdate(connection: Connection, step: Step): void {
@@ -27,8 +29,12 @@ function noteUpdate(connection: Connection, session: Session, step: Step): void 
   const { replay } = session;
   if (replay !== undefined) {
     replay.updates += 1;
-    if (isContent(updateKind)) replay.contents += 1;
+    if (isContent(updateKind)) {
+      replay.contents += 1;
+      replay.contentsAfterState += 1;
+    }
   }
+  noteLateReplay(connection, session, step);
   noteLateHistory(connection, session, step);
   if (turn === undefined || session.replay !== undefined) return;
   if (updateKind === 'user_message_chunk' && session.lateHistory === undefined) turn.echoed = true;
@@ -51,11 +57,20 @@ function noteLateHistory(connection: Connection, session: Session, step: Step): 
   if (lateHistory !== undefined && restored !== undefined && isContent(updateKind)) restored.contents += 1;
 }
 
+/** v2: what comes after the answer of a resume that replays, before anything live, most likely is replayed too late. */
+function noteLateReplay({ version }: Connection, { restored, replay }: Session, { seq, at, updateKind }: Step): void {
+  if (version !== 2 || replay !== undefined || restored?.replays !== true || restored.settled !== undefined) return;
+  if (!isContent(updateKind)) return;
+  restored.contents += 1;
+  restored.late ??= { seq, at };
+}
+
 function applyKind(connection: Connection, session: Session, step: Step, update: JsonObject): void {
   const kind = step.updateKind;
   switch (kind) {
     case 'user_message_chunk':
     case 'user_message':
+      noteReplayedText(session, step, update);
       noteMessage(session, step, update, 'user');
       noteEcho(connection, session, step, update);
       return;

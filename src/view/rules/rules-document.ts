@@ -1,5 +1,6 @@
 import type { Blame, Rule } from '../../check/rule.js';
 import { specAddress } from '../../check/spec-address.js';
+import { UNCHECKABLE } from '../../check/uncheckable.js';
 import { inCodeBlock } from '../markdown.js';
 import { versionsText } from './rule-page.js';
 
@@ -19,7 +20,8 @@ export function rulesDocument(rules: readonly Rule[], examples: ReadonlyMap<stri
   const families = familiesOf(rules);
   const contents = [...families].map(([family, own]) => `- [${family}](#${family}) (${own.length})\n`).join('');
   const sections = [...families].map(([family, own]) => section(family, own, examples)).join('');
-  return `${HEAD}${contents}\n${sections}`.trimEnd() + '\n';
+  const rest = `- [What no tap can see](#what-no-tap-can-see)\n`;
+  return `${HEAD}${contents}${rest}\n${sections}${uncheckableSection()}`;
 }
 
 const HEAD = `# The rules
@@ -55,4 +57,11 @@ function entry(rule: Rule, example: string | undefined): string {
   ];
   const shown = example === undefined ? '' : `\n${inCodeBlock(example, 'text')}`;
   return `### ${id}\n\n${facts.join(' · ')}\n\n${summary}\n\n${explanation}\n${shown}\n`;
+}
+
+function uncheckableSection(): string {
+  const rows = UNCHECKABLE.map(
+    ({ side, sentence, page, why }) => `| ${side} | ${sentence} ([page](${specAddress(page)})) | ${why} |\n`,
+  );
+  return `## What no tap can see\n\n| binds | sentence | why |\n| --- | --- | --- |\n${rows.join('')}`;
 }

@@ -82,7 +82,8 @@ export function severityOf(
   if (!isWhole || (gap !== undefined && gap.seq > since.seq)) return 'info';
   const age = at.at - since.at;
   // files written by hand have no times, and the end is at that of the last frame
-  const isJust = hasRealTimes && age > 0 && age < JUST_MS && !wasRead;
+  const isRead = wasRead || connection.wires[on].hasRead > since.seq;
+  const isJust = hasRealTimes && age > 0 && age < JUST_MS && !isRead;
   if (by === 'unknown') return isJust ? 'info' : 'warning';
   if (by !== on) return hasRealTimes && on === 'agent' && age >= patienceMs ? 'warning' : 'info';
   return isJust && !(crashed && on === 'agent') ? 'info' : 'error';

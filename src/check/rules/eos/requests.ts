@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../model/connection.js';
+import type { Connection, Exchange } from '../../../model/connection.js';
 import { defineRule } from '../../rule.js';
 import { counted, lasting } from '../../wording.js';
 import { endedOf, severityOf, unanswered, waited } from './ending.js';
@@ -96,7 +96,12 @@ export const requestNeverAnswered = defineRule({
         const isHumanPaced = method === 'elicitation/create' || method === 'terminal/wait_for_exit';
         const severity = isHumanPaced
           ? 'info'
-          : severityOf(context, ended, { since: request, on, patienceMs: PATIENCE_MS });
+          : severityOf(context, ended, {
+              since: request,
+              on,
+              patienceMs: PATIENCE_MS,
+              wasRead: isEchoed(connection, request),
+            });
         const { lastBad } = connection.wires[sender];
         const isAfterBad = lastBad !== undefined && lastBad.seq < request.seq;
         const hint = isAfterBad ? `; frame ${lastBad.seq} before it was broken` : '';
@@ -112,4 +117,11 @@ function hasOwnRule({ method, cancelRequested, sender }: Exchange, version: 1 | 
   if (cancelRequested !== undefined) return true;
   if (sender === 'agent') return method === 'session/request_permission';
   return method === 'initialize' || RESTORING.has(method) || (version === 1 && method === 'session/prompt');
+}
+
+/** v2: the agent showed the message of a prompt that it did not answer. */
+function isEchoed({ sessions }: Connection, { sessionId, key, method }: Exchange): boolean {
+  if (method !== 'session/prompt') return false;
+  const prompts = sessions.get(sessionId ?? '')?.prompts ?? [];
+  return prompts.some((prompt) => prompt.key === key && prompt.echo !== undefined);
 }

@@ -1,12 +1,13 @@
 import type { Moment } from '../../../model/moment.js';
-import type { PromptV2, Session } from '../../../model/session.js';
+import type { PromptV2 } from '../../../model/prompt-v2.js';
+import type { Session } from '../../../model/session.js';
 import type { Turn, TurnSummary } from '../../../model/turn.js';
 import { isWorking } from '../../../model/work.js';
 import type { Context } from '../../context.js';
 import { defineRule, type Severity } from '../../rule.js';
 import { counted, enumerated, lasting } from '../../wording.js';
 import { endedOf, severityOf, waited, type Ended } from './ending.js';
-import { isHeldByClient } from './waiting.js';
+import { isHeldByClient, lastOf } from './waiting.js';
 
 /** So long an agent may be silent in a turn before something is wrong. */
 const SILENCE_MS = 120_000;
@@ -44,9 +45,10 @@ export const turnNeverAnswered = defineRule({
           report('overtaken', { data: { open }, ...where, evidence: [later.first, later.end] });
           continue;
         }
-        const severity = severityOfWork(context, ended, turn);
-        const data = { how: ended.how, silence: lasting(waited(turn.last, ended)), open };
-        report('never', { data, severity, ...where, evidence: [turn.last, ended.at] });
+        const severity = severityOfWork(context, ended, session, turn);
+        const last = lastOf(session, turn);
+        const data = { how: ended.how, silence: lasting(waited(last, ended)), open };
+        report('never', { data, severity, ...where, evidence: [last, ended.at] });
       }
     }
   },
@@ -64,10 +66,10 @@ function openOf({ toolCalls }: Session, { openToolCalls }: Turn): string {
   return `; open: ${counted(openToolCalls.size, 'tool call')} (${enumerated(titles)})`;
 }
 
-function severityOfWork(context: Context, ended: Ended, turn: Turn): Severity {
+function severityOfWork(context: Context, ended: Ended, session: Session, turn: Turn): Severity {
   const wasRead = turn.firstUpdate !== undefined;
   const severity = severityOf(context, ended, { since: turn, on: 'agent', patienceMs: Infinity, wasRead });
-  const isSilent = context.hasRealTimes && waited(turn.last, ended) >= SILENCE_MS;
+  const isSilent = context.hasRealTimes && waited(lastOf(session, turn), ended) >= SILENCE_MS;
   return severity === 'info' && ended.by === 'client' && ended.isWhole && isSilent ? 'warning' : severity;
 }
 
@@ -97,11 +99,12 @@ export const foregroundNeverIdle = defineRule({
       const turn = session.open.at(-1);
       if (isWorking(foreground) && turn !== undefined) {
         if (foreground.cancelled !== undefined || isHeldByClient(connection, session, turn, ended)) continue;
-        const severity = severityOfWork(context, ended, turn);
+        const severity = severityOfWork(context, ended, session, turn);
+        const last = lastOf(session, turn);
         const open = openOf(session, turn);
-        const data = { state: foreground.state, how: ended.how, silence: lasting(waited(turn.last, ended)), open };
+        const data = { state: foreground.state, how: ended.how, silence: lasting(waited(last, ended)), open };
         const where = { at: foreground.since ?? turn, sessionId: session.id, turn: turn.number };
-        report('working', { data, severity, ...where, evidence: [turn.last, ended.at] });
+        report('working', { data, severity, ...where, evidence: [last, ended.at] });
         continue;
       }
       const stuck = prompts.find((prompt) => isStuck(prompt, ended));

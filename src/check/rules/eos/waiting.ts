@@ -1,4 +1,5 @@
 import type { Connection, Exchange } from '../../../model/connection.js';
+import type { Moment } from '../../../model/moment.js';
 import type { Session } from '../../../model/session.js';
 import type { Turn } from '../../../model/turn.js';
 import type { Ended } from './ending.js';
@@ -7,12 +8,17 @@ import type { Ended } from './ending.js';
  * Whether a request of the agent still waits for its client at the end: who ended the connection is not the agent, and
  * the turn that it was made for did not end without it (turn/open-request-at-end).
  */
-export function waitsForClient({ outlivedTurn }: Exchange, { by }: Ended): boolean {
+export function waitsForClient({ outlivedTurn }: Exchange, { by }: Pick<Ended, 'by'>): boolean {
   return by !== 'agent' && outlivedTurn === undefined;
 }
 
 /** Whether a turn cannot go on before the client answers a request: then the missing answer is what is reported. */
-export function isHeldByClient({ requests }: Connection, { id }: Session, turn: Turn, ended: Ended): boolean {
+export function isHeldByClient(
+  { requests }: Connection,
+  { id }: Session,
+  turn: Turn,
+  ended: Pick<Ended, 'by'>,
+): boolean {
   return [...requests.agent.pending.values()].some(
     (request) =>
       request.sessionId === id &&
@@ -20,4 +26,9 @@ export function isHeldByClient({ requests }: Connection, { id }: Session, turn: 
       !request.needsNoAnswer &&
       waitsForClient(request, ended),
   );
+}
+
+/** The last sign of life of a turn: an update of the agent, or an answer that it had waited for. */
+export function lastOf({ lastClientAnswer }: Session, { last }: Turn): Moment {
+  return lastClientAnswer !== undefined && lastClientAnswer.seq > last.seq ? lastClientAnswer : last;
 }

@@ -6,7 +6,10 @@ import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../version/surface.js';
 
-/** An unstable method that is a request from the agent and a notification from the client; older drafts had all four. */
+/**
+ * An unstable method that is a request from the agent and a notification from the client. Older drafts had all four, with
+ * other params.
+ */
 const BOTH_WAYS = 'mcp/message';
 
 export const wrongDirection = defineRule({
@@ -43,10 +46,12 @@ export const requestSentAsNotification = defineRule({
   spec: 'https://www.jsonrpc.org/specification#notification',
   messages: { id: '{method} is a request and was sent without an id: it cannot be answered' },
   on: ['notification'],
-  inspect({ step: { method, sender }, protocol, hasReported, report }) {
+  inspect({ step: { method, sender }, protocol, shapes, claim, hasReported, report }) {
     if (method === undefined || hasReported('jsonrpc/wrong-direction')) return;
     if (method === BOTH_WAYS) {
-      if (sender === 'agent') report('id', { data: { method }, severity: 'info' });
+      if (sender === 'client') return;
+      for (const finding of shapes) claim(finding);
+      report('id', { data: { method }, severity: 'info' });
       return;
     }
     const spec = protocol.method(method, 'notification', sender);
@@ -67,11 +72,13 @@ export const notificationSentAsRequest = defineRule({
   spec: 'https://www.jsonrpc.org/specification#notification',
   messages: { id: '{method} is a notification and was sent with id {id}: nobody answers it' },
   on: ['request'],
-  inspect({ step: { method, message, sender }, protocol, hasReported, report }) {
+  inspect({ step: { method, message, sender }, protocol, shapes, claim, hasReported, report }) {
     if (message.kind !== 'request' || method === undefined || hasReported('jsonrpc/wrong-direction')) return;
     const data = { method, id: message.id };
     if (method === BOTH_WAYS) {
-      if (sender === 'client') report('id', { data, severity: 'info' });
+      if (sender === 'agent') return;
+      for (const finding of shapes) claim(finding);
+      report('id', { data, severity: 'info' });
       return;
     }
     const spec = protocol.method(method, 'request', sender);
