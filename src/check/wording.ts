@@ -1,3 +1,4 @@
+import { jsonBeginning } from '../wire/json-beginning.js';
 import type { JsonValue } from '../wire/json-text.js';
 
 const SHOWN = 120;
@@ -5,7 +6,7 @@ const SHOWN = 120;
 /** A value as a message quotes it: as JSON, shortened. */
 export function quoted(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN + 1)) : JSON.stringify(value);
+  const text = jsonBeginning(value, SHOWN + 3);
   return text.length <= SHOWN + 2 ? text : `${text.slice(0, SHOWN)}...`;
 }
 

@@ -121,8 +121,8 @@ function* readFile<Result>(file: string, takerOf: (subject: Subject) => Conversa
     } else {
       if (item.type === 'event') taker?.event({ ...item, seq });
       else if (item.stream !== 'stderr') {
-        const { stream: sender, bytes, terminated, atNs } = item;
-        taker?.frame({ seq, sender, bytes, sizeBytes: bytes.length, terminated, atNs });
+        const { stream: sender, bytes, text, terminated, atNs } = item;
+        taker?.frame({ seq, sender, bytes, text, sizeBytes: bytes.length, terminated, atNs });
       }
       seq += 1;
     }

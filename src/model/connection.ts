@@ -160,7 +160,7 @@ export interface Connection {
   negotiated: boolean;
   dialect: (Moment & { readonly name: Dialect; readonly sign: string }) | undefined;
   /** Signs of a dialect that do not decide alone. */
-  dialectSigns: { messageId: boolean; emptyPromptResults: number; acceptedBatch: boolean };
+  dialectSigns: { messageId: boolean; errorStop: boolean; emptyPromptResults: number; acceptedBatch: boolean };
   initialization: Initialization;
   requests: Record<Sender, Requests>;
   wires: Record<Sender, Wire>;

@@ -16,6 +16,17 @@ export function learnDialect(connection: Connection, step: Step): void {
   const sign = signOf(step);
   if (sign !== undefined) decide(connection, 'v2b', sign, step);
   else learnFromPrompt(connection, step);
+  learnFromStopReason(connection, step);
+}
+
+/** The stop reason "error" is a fault in the older draft (stop-reason/error-literal): it counts with a second sign. */
+function learnFromStopReason(connection: Connection, step: Step): void {
+  const { dialectSigns } = connection;
+  const { update, updateKind } = step;
+  if (updateKind === 'state_update') dialectSigns.errorStop ||= update?.['stopReason'] === 'error';
+  if (dialectSigns.errorStop && dialectSigns.messageId && connection.dialect === undefined) {
+    decide(connection, 'v2b', 'messageId of a prompt and stop reason error', step);
+  }
 }
 
 function signOf({ sender, method, update, error, exchange, result }: Step): string | undefined {

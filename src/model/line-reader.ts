@@ -30,7 +30,7 @@ export function readLine(connection: Connection, line: Line): Reading {
   const message: Message =
     line.bytes === undefined
       ? { kind: 'malformed', reason: 'too-long', detail: undefined, json: undefined }
-      : readMessage(line.bytes);
+      : readMessage(line.bytes, line.text);
   const isReadable = message.kind !== 'malformed' || message.reason !== 'not-json';
   if (wire.unread.length === 0 && isReadable) return { unread: undefined, message };
   if (line.bytes === undefined) return { unread: takeUnread(connection, line.sender), message };

@@ -9,7 +9,7 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
     version: 1,
     negotiated: false,
     dialect: undefined,
-    dialectSigns: { messageId: false, emptyPromptResults: 0, acceptedBatch: false },
+    dialectSigns: { messageId: false, errorStop: false, emptyPromptResults: 0, acceptedBatch: false },
     initialization: {
       state: 'none',
       requested: undefined,

@@ -18,6 +18,8 @@ export interface ObservedFrame {
   readonly sender: Sender;
   /** Without the newline; undefined where the line is too long to be looked at. */
   readonly bytes: Uint8Array | undefined;
+  /** Its text, where it was decoded already, strictly. */
+  readonly text?: string | undefined;
   readonly sizeBytes: number;
   readonly terminated: boolean;
   /** When its last byte came, in ns since time zero. */
@@ -70,9 +72,9 @@ export class Observer {
     if (connection?.last !== undefined) this.#clock = new Clock(connection.last.at);
   }
 
-  frame({ seq, sender, bytes, sizeBytes, terminated, atNs }: ObservedFrame): void {
+  frame({ seq, sender, bytes, text, sizeBytes, terminated, atNs }: ObservedFrame): void {
     const at = this.#clock.timeOf(atNs);
-    const line: Line = { seq, at, sender, bytes, sizeBytes, terminated, timed: atNs !== undefined };
+    const line: Line = { seq, at, sender, bytes, text, sizeBytes, terminated, timed: atNs !== undefined };
     const { unread, message } = readLine(this.connection, line);
     if (unread !== undefined) this.#tellUnread(line, unread);
     applyLine(this.connection, line);

@@ -99,7 +99,9 @@ function place(session: Session, echo: Echo): void {
   const free = session.prompts.filter(
     ({ messageId }) => messageId === undefined || echo.messageId === undefined || messageId === echo.messageId,
   );
-  const alike = free.find((prompt) => mayEcho(prompt, echo) && (prompt.echo === undefined || !mayEcho(prompt, prompt.echo)));
+  const alike = free.find(
+    (prompt) => mayEcho(prompt, echo) && (prompt.echo === undefined || !mayEcho(prompt, prompt.echo)),
+  );
   const prompt = alike ?? free.find((candidate) => candidate.echo === undefined);
   if (prompt === undefined) {
     stray(session, echo);

@@ -31,6 +31,8 @@ export interface ReplayWindow extends Moment {
   contentsAfterState: number;
   /** v2: messages whose content it told, or cleared, as `kind id`. */
   messages: Set<string>;
+  /** v2: a replay_complete came, which a draft has: what follows is live. */
+  complete?: Moment;
   /** v2: the texts of the messages of the user, by id. */
   userTexts: Map<string, ToldText>;
 }

@@ -22,6 +22,8 @@ export interface Line extends Moment {
   readonly sender: Sender;
   /** All of it without its newline; undefined where it is too long to be looked at. */
   readonly bytes: Uint8Array | undefined;
+  /** Its text, where it was decoded already. */
+  readonly text?: string | undefined;
   readonly sizeBytes: number;
   readonly terminated: boolean;
   /** Whether it had a time of its own. */
@@ -258,5 +260,5 @@ export function stopReasonOf(update: JsonObject): string | undefined {
 }
 
 function isHistory({ replay, lateHistory }: Session): boolean {
-  return replay !== undefined || lateHistory !== undefined;
+  return (replay !== undefined && replay.complete === undefined) || lateHistory !== undefined;
 }

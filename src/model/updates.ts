@@ -102,6 +102,9 @@ function applyKind(connection: Connection, session: Session, step: Step, update:
       applyPlan(session, step, update, kind);
       noteWork(connection, session, step, update);
       return;
+    case 'replay_complete':
+      if (session.replay !== undefined) session.replay.complete ??= { seq: step.seq, at: step.at };
+      return;
     case 'terminal_update':
       applyAgentTerminal(session, step, update);
       return;

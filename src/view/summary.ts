@@ -96,7 +96,7 @@ function memberWords(object: JsonObject, except?: string): string {
 }
 
 function valueWord(value: JsonValue): string {
-  const text = typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : jsonText(value);
+  const text = typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : jsonBeginning(value, 61);
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
 
@@ -105,11 +105,3 @@ function oneLine(text: string): string {
   return flat.length <= SUMMARY_CHARACTERS ? flat : `${flat.slice(0, SUMMARY_CHARACTERS - 3)}...`;
 }
 
-function jsonText(value: JsonValue): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // JSON can be nested deeper than any stack
-    return '...';
-  }
-}

@@ -70,9 +70,14 @@ const BYTE_ORDER_MARK = '\ufeff';
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Says what one line (without its newline) says. Never throws: what cannot be understood is malformed, with a reason. */
-export function readMessage(line: Uint8Array): Message {
+/**
+ * Says what one line (without its newline) says. Never throws: what cannot be understood is malformed, with a reason.
+ *
+ * @param known the text of the line, where it was decoded already, strictly
+ */
+export function readMessage(line: Uint8Array, known?: string): Message {
   if (line.length > DECODED_BYTES_LIMIT) return malformed('too-long');
+  if (known !== undefined) return readMessageText(known);
   let text: string;
   try {
     text = strictDecoder.decode(line);

@@ -1,5 +1,5 @@
 import type { Sender } from '../../src/wire/frame.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/wire/json-text.js';
+import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
 import { members, type Asked, type Conversation, type Expected, type Planting, type SaidLine } from './planting.js';
 
 /** Plants one fault into a copy of a conversation, and says what is to be found. */
@@ -64,7 +64,9 @@ function answered(conversation: Conversation, method: string): Answered[] {
 }
 
 function succeeded(conversation: Conversation, method: string): Answered[] {
-  return answered(conversation, method).filter(({ response }) => response.json !== undefined && 'result' in response.json);
+  return answered(conversation, method).filter(
+    ({ response }) => response.json !== undefined && 'result' in response.json,
+  );
 }
 
 /** Turns of v1 that ended with a stop reason. */
@@ -125,6 +127,11 @@ function capability(conversation: Conversation, by: Sender, ...path: string[]): 
 
 const FRESH_ID = 7_000_001;
 
+const OPTIONS = [
+  { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+];
+
 const request = (method: string, params: JsonValue, id: JsonValue = FRESH_ID): JsonObject => ({
   jsonrpc: '2.0',
   id,
@@ -176,17 +183,18 @@ const without = (value: JsonValue | undefined, path: readonly (string | number)[
 // ---- stop reasons ----
 
 const stopReasonPath = ['result', 'stopReason'];
+const OPEN_CALLS = { 'tool-call/nonterminal-at-turn-end': 'only a turn that was cancelled may leave calls open' };
 
 const STOP_REASONS: readonly Fault[] = [
   otherwise(
     'the stop reason is no word of the protocol',
-    { rules: ['stop-reason/unknown'], fault: 'agent' },
+    { rules: ['stop-reason/unknown'], fault: 'agent', brings: OPEN_CALLS },
     (conversation) => stopped(conversation).map(({ response }) => response),
     (said) => put(said, stopReasonPath, 'finished'),
   ),
   otherwise(
     'the stop reason is "error"',
-    { rules: ['stop-reason/error-literal'], fault: 'agent' },
+    { rules: ['stop-reason/error-literal'], fault: 'agent', brings: OPEN_CALLS },
     (conversation) => stopped(conversation).map(({ response }) => response),
     (said) => put(said, stopReasonPath, 'error'),
   ),
@@ -206,9 +214,7 @@ const STOP_REASONS: readonly Fault[] = [
       at: planting.replace(response, put(response.json, stopReasonPath, 'end_turn')),
       rules: ['cancel/wrong-stop-reason'],
       fault: 'agent',
-      brings: {
-        'tool-call/nonterminal-at-turn-end': 'a turn that is said to have ended well has no open calls',
-      },
+      brings: OPEN_CALLS,
     }),
   ),
   at(
@@ -228,6 +234,8 @@ const STOP_REASONS: readonly Fault[] = [
         (turn) =>
           cancelOf(conversation, turn) === undefined &&
           resultOf(turn.response)['stopReason'] !== 'cancelled' &&
+          // a newer prompt may cancel the one before
+          isAlone(conversation, turn) &&
           conversation.told('$/cancel_request').length === 0,
       ),
     (planting, { response }) => ({
@@ -246,12 +254,6 @@ const STOP_REASONS: readonly Fault[] = [
 
 // ---- responses ----
 
-const LEFT_HANGING = {
-  'eos/turn-never-answered': 'the turn waits for what was never answered',
-  'prompt/concurrent-turn': 'the turn before is not over',
-  'eos/tool-call-never-finished': 'the turn that would have ended them is not over',
-};
-
 function dropped(method: string, rules: readonly string[], fault: Sender, more: Partial<Expected> = {}): Fault {
   return at(
     `the response to ${method} is dropped`,
@@ -264,12 +266,31 @@ function dropped(method: string, rules: readonly string[], fault: Sender, more: 
   );
 }
 
+const NO_SESSION = {
+  brings: {
+    'session/unknown-session-id': 'nobody told the id that is used later',
+    'session/unknown-session-accepted': 'nobody told the id that is used later, and the agent takes it',
+  },
+  takes: {
+    'mode/set-unknown-mode': 'the modes of the session are not known',
+    'config/incomplete-state': 'the options that the session began with are not known',
+    'turn/update-outside-turn': 'it is a session that nobody knows',
+    'turn/prompt-error': 'the prompt names a session that nobody knows',
+    'prompt/concurrent-turn': 'the prompts name a session that nobody knows',
+    'tool-call/duplicate-create': 'it is a session that nobody knows',
+  },
+};
+
 const RESPONSES: readonly Fault[] = [
   at(
     'the response to session/prompt is dropped',
     (conversation) => answered(conversation, 'session/prompt').filter(() => isV1(conversation)),
     (planting, turn, conversation) => {
-      const cancel = cancelOf(conversation, turn);
+      // a turn that is still open when a later one is cancelled is cancelled, too
+      const { lines } = conversation;
+      const cancel = lines
+        .slice(lines.indexOf(turn.request))
+        .find((line) => line.json?.['method'] === 'session/cancel' && sessionOf(line) === sessionOf(turn.request));
       planting.remove(turn.response);
       return {
         at: cancel ?? turn.request,
@@ -283,6 +304,8 @@ const RESPONSES: readonly Fault[] = [
         takes: {
           'turn/update-after-response': 'the turn is not over',
           'turn/update-outside-turn': 'the turn is not over',
+          'turn/prompt-error': 'what failed is part of a turn that is not over',
+          'eos/tool-call-never-finished': 'the turn is not over',
         },
       };
     },
@@ -305,8 +328,8 @@ const RESPONSES: readonly Fault[] = [
         rules: ['eos/request-never-answered'],
         fault: 'agent',
         isMild: true,
-        brings: { 'session/unknown-session-id': 'nobody told the id that is used later' },
-        takes: { 'eos/session-left-open': 'no session was made' },
+        brings: NO_SESSION.brings,
+        takes: NO_SESSION.takes,
       };
     },
   ),
@@ -315,10 +338,27 @@ const RESPONSES: readonly Fault[] = [
       'init/not-first': 'the client goes on without an answer',
       'init/prompt-before-initialize': 'the client goes on without an answer',
       'init/agent-traffic-before-response': 'the agent goes on without having answered',
+      'version/v2-surface-on-v1': 'nobody said that it is version 2',
+      'extension/unknown-root-field': 'nobody said that it is version 2',
+      'stop-reason/missing': 'nobody said that it is version 2',
+      'config/mode-option-without-modes': 'nobody said that it is version 2',
+      'tool-call/update-before-create': 'nobody said that it is version 2',
+    },
+    takes: {
+      'extension/not-advertised': 'what was announced is not known',
+      'extension/unstable-surface': 'nobody said that it is version 2',
+      'session/unknown-session-id': 'it is not even initialized',
+      'auth/login-not-advertised': 'what was announced is not known',
+      'auth/unknown-method-id': 'what was announced is not known',
+      'capability/fs-write-not-advertised': 'the capabilities of the client hold once initialize is answered',
+      'capability/load-not-advertised': 'what was announced is not known',
+      'capability/baseline-method-missing': 'it is not even initialized',
+      'turn/prompt-error': 'it is not even initialized',
     },
   }),
   dropped('session/load', ['eos/load-never-answered'], 'agent', {
     brings: { 'session/prompt-before-setup-done': 'the client does not wait for the answer' },
+    takes: { 'session/replay-after-load-response': 'there is no answer that the history could come after' },
   }),
   dropped('session/set_mode', ['eos/request-never-answered'], 'agent'),
   dropped('session/list', ['eos/request-never-answered'], 'agent'),
@@ -326,15 +366,12 @@ const RESPONSES: readonly Fault[] = [
   dropped('authenticate', ['eos/request-never-answered'], 'agent'),
   at(
     'the response to a file request is dropped',
-    (conversation) => [
-      ...answered(conversation, 'fs/read_text_file'),
-      ...answered(conversation, 'fs/write_text_file'),
-    ],
+    (conversation) => [...answered(conversation, 'fs/read_text_file'), ...answered(conversation, 'fs/write_text_file')],
     (planting, { response, request: asked }) => {
       planting.remove(response);
       return {
         at: asked,
-        rules: ['eos/request-never-answered', 'turn/open-request-at-end'],
+        rules: ['eos/request-never-answered'],
         fault: 'client',
         isMild: true,
         brings: { 'turn/open-request-at-end': 'the agent goes on and ends the turn without the answer' },
@@ -352,7 +389,10 @@ const RESPONSES: readonly Fault[] = [
         fault: 'client',
         isMild: true,
         brings: { 'turn/open-request-at-end': 'the agent goes on and ends the turn without the answer' },
-        takes: { 'permission/client-auto': 'there is no answer that came too fast' },
+        takes: {
+          'permission/client-auto': 'there is no answer that came too fast',
+          'tool-call/nonterminal-at-turn-end': 'the call waits for the permission',
+        },
       };
     },
   ),
@@ -403,8 +443,11 @@ const RESPONSES: readonly Fault[] = [
         'session/unknown-session-id': 'the error says that the session was not made',
         'turn/prompt-error': 'the error says that the prompt failed',
         'cancel/error-instead-of-cancelled': 'the error stands where "cancelled" has to',
+        'session/unknown-session-accepted': 'the error says that the session was not made',
+        'eos/tool-call-never-finished': 'the turn that failed leaves them open',
       },
       takes: {
+        ...NO_SESSION.takes,
         'eos/session-left-open': 'the error says that the session was not made',
         'tool-call/nonterminal-at-turn-end': 'the error says that the turn failed',
         'plan/unfinished-at-turn-end': 'the error says that the turn failed',
@@ -417,7 +460,9 @@ const RESPONSES: readonly Fault[] = [
 // ---- ids and envelopes ----
 
 /** Requests that were sent while another one of the same side was open. */
-function overlapping({ asked, lines }: Conversation): { first: Answered; second: Answered }[] {
+function overlapping(conversation: Conversation): { first: Answered; second: Answered }[] {
+  if (!isOrderly(conversation)) return [];
+  const { asked, lines } = conversation;
   const pairs: { first: Answered; second: Answered }[] = [];
   for (const first of asked) {
     for (const second of asked) {
@@ -447,6 +492,7 @@ const ENVELOPES: readonly Fault[] = [
           'stop-reason/missing': 'nobody can tell which of the two was answered',
           'schema/invalid-result': 'nobody can tell which of the two was answered',
         },
+        takes: { 'turn/prompt-error': 'nobody can tell which of the two failed' },
       };
     },
   ),
@@ -482,6 +528,10 @@ const ENVELOPES: readonly Fault[] = [
         brings: {
           'extension/not-advertised': 'the method is one that nobody announced',
           'extension/wrong-unknown-reply': 'the method is one that nobody announced',
+        },
+        takes: {
+          'permission/client-auto': 'nobody can tell which of the two was answered',
+          'capability/baseline-method-missing': 'nobody can tell which of the two was refused',
         },
       };
     },
@@ -520,11 +570,12 @@ const ENVELOPES: readonly Fault[] = [
         notification('session/request_permission', {
           sessionId: sessionOf(asked) ?? '',
           toolCall: { toolCallId: 'planted', title: 'Planted' },
-          options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+          options: OPTIONS,
         }),
       ),
       rules: ['jsonrpc/request-sent-as-notification'],
       fault: 'agent',
+      brings: { 'tool-call/nonterminal-at-turn-end': 'nothing more is heard of the call' },
     }),
   ),
   at(
@@ -552,7 +603,7 @@ const ENVELOPES: readonly Fault[] = [
       request('session/request_permission', {
         sessionId: id,
         toolCall: { toolCallId: 'planted', title: 'Planted' },
-        options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+        options: OPTIONS,
       }),
     );
     planting.insertAfter(line, 'agent', refusal(-32601, 'Method not found'));
@@ -578,7 +629,11 @@ const ENVELOPES: readonly Fault[] = [
     return { at: line, rules: ['jsonrpc/unknown-method'], fault: 'client' };
   }),
   at('the agent sends an unknown method', firstSessions, (planting, { id, made }) => {
-    const line = planting.insertAfter(made.response, 'agent', request('fs/list_directory', { sessionId: id, path: '/' }));
+    const line = planting.insertAfter(
+      made.response,
+      'agent',
+      request('fs/list_directory', { sessionId: id, path: '/' }),
+    );
     planting.insertAfter(line, 'client', refusal(-32601, 'Method not found'));
     return { at: line, rules: ['jsonrpc/unknown-method'], fault: 'agent' };
   }),
@@ -591,13 +646,26 @@ const ENVELOPES: readonly Fault[] = [
 
 /** Where a session was closed, using it is wrong for that, too. */
 function closed(conversation: Conversation, id: JsonValue): Partial<Expected> {
-  const isClosed = conversation
-    .askedFor('session/close')
-    .some(({ request: asked }) => sessionOf(asked) === id);
+  const isClosed = conversation.askedFor('session/close').some(({ request: asked }) => sessionOf(asked) === id);
   return isClosed ? { brings: { 'session/use-after-close': 'the session was closed before' } } : {};
 }
 
 // ---- lines ----
+
+/** What a line that cannot be read leads to. */
+const UNREAD = {
+  brings: {
+    'jsonrpc/bad-frame-unanswered': 'nobody said that the line could not be read',
+    'eos/unreadable-rate': 'it is one more of them',
+    'eos/request-never-answered': 'an error without an id may have meant this line instead of a request',
+  },
+  takes: {
+    'jsonrpc/bad-frame-unanswered': 'it is told once a side',
+    'turn/prompt-error': 'the prompt was not right',
+    'capability/baseline-method-missing': 'the request was not right',
+    'eos/session-left-open': 'it is only told where nothing else was open',
+  },
+};
 
 const isPrintable = (line: SaidLine) => line.json !== undefined && line.terminated;
 
@@ -609,45 +677,58 @@ const LINES: readonly Fault[] = [
       at: planting.replace(line, [line.json ?? {}, notification('_own/note', {})]),
       rules: ['transport/batch-not-allowed'],
       fault: line.sender,
+      takes: UNREAD.takes,
       brings: {
+        ...UNREAD.brings,
         'extension/not-advertised': 'the method is one that nobody announced',
+        'init/not-first': 'where the first of the two is initialize, the other one comes too early',
         ...(isV2(conversation) && { 'transport/batch-lifecycle-method': 'it is that, too' }),
       },
     }),
   ),
-  at('an array of one message', ({ lines }) => lines.filter(isPrintable), (planting, line, conversation) => ({
-    at: planting.replace(line, [line.json ?? {}]),
-    rules: ['transport/batch-not-allowed'],
-    fault: line.sender,
-    ...(isV2(conversation) && { brings: { 'transport/batch-lifecycle-method': 'it is that, too' } }),
-  })),
+  at(
+    'an array of one message',
+    ({ lines }) => lines.filter(isPrintable),
+    (planting, line, conversation) => ({
+      at: planting.replace(line, [line.json ?? {}]),
+      rules: ['transport/batch-not-allowed'],
+      fault: line.sender,
+      takes: UNREAD.takes,
+      brings: {
+        ...UNREAD.brings,
+        ...(isV2(conversation) && { 'transport/batch-lifecycle-method': 'it is that, too' }),
+      },
+    }),
+  ),
   at('a log line stands among the messages of the agent', afterEachAnswer, (planting, line) => ({
     at: planting.insertAfter(line, 'agent', '2025-01-01T00:00:00Z INFO model loaded in 3.2 s'),
     rules: ['transport/non-json-line'],
     fault: 'agent',
+    ...UNREAD,
   })),
-  at('a log line stands before everything', ({ lines }) => lines.slice(0, 1), (planting, line) => ({
-    at: planting.insertAfter(line, 'agent', 'Starting agent...'),
-    rules: ['transport/non-json-line'],
-    fault: 'agent',
-  })),
+  at(
+    'a log line stands before everything',
+    ({ lines }) => lines.slice(0, 1),
+    (planting, line) => ({
+      at: planting.insertAfter(line, 'agent', 'Starting agent...'),
+      rules: ['transport/non-json-line'],
+      fault: 'agent',
+      ...UNREAD,
+    }),
+  ),
   at('the client writes a line that is no JSON', afterEachAnswer, (planting, line) => ({
     at: planting.insertAfter(line, 'client', 'y'),
     rules: ['transport/non-json-line'],
     fault: 'client',
+    ...UNREAD,
   })),
   at(
     'a message is printed over several lines',
     ({ lines }) => lines.filter((line) => isPrintable(line) && 'method' in (line.json ?? {})),
     (planting, line) => {
-      const [first = '', ...rest] = JSON.stringify(line.json, null, 2).split('\n');
-      let last = planting.replace(line, first);
-      for (const piece of rest) last = planting.insertAfter(last, line.sender, piece);
-      return {
-        at: last,
-        rules: ['transport/embedded-newline'],
-        fault: line.sender,
-      };
+      const [first] = planting.split(line, JSON.stringify(line.json, null, 2).split('\n'));
+      if (first === undefined) throw new Error('There is no piece.');
+      return { at: first, rules: ['transport/embedded-newline'], fault: line.sender, ...UNREAD };
     },
   ),
   at(
@@ -657,7 +738,8 @@ const LINES: readonly Fault[] = [
       at: planting.replace(line, line.bytes.slice(0, Math.ceil(line.bytes.length / 2))),
       rules: ['transport/non-json-line'],
       fault: 'agent',
-      brings: { 'turn/no-output': 'the one thing that the turn said was cut off' },
+      takes: UNREAD.takes,
+      brings: { ...UNREAD.brings, 'turn/no-output': 'the one thing that the turn said was cut off' },
     }),
   ),
   at(
@@ -679,6 +761,8 @@ const LINES: readonly Fault[] = [
             'cancel/request-unanswered': 'the answer was cut off',
           },
         }),
+        ...(isV2(conversation) && { brings: { 'eos/foreground-never-idle': 'it is the idle that was cut off' } }),
+        takes: { 'eos/tool-call-never-finished': 'the turn is not over' },
       };
     },
   ),
@@ -693,17 +777,19 @@ const LINES: readonly Fault[] = [
   ),
   at(
     'a text is no UTF-8',
-    (conversation) => [
-      ...updates(conversation, 'agent_message_chunk'),
-      ...updates(conversation, 'tool_call'),
-      ...conversation.askedFor('session/prompt').map(({ request: asked }) => asked),
-    ],
+    (conversation) =>
+      [
+        ...updates(conversation, 'agent_message_chunk'),
+        ...updates(conversation, 'tool_call'),
+        ...conversation.askedFor('session/prompt').map(({ request: asked }) => asked),
+      ].filter(({ bytes }) => /"(text|title)":"/.test(new TextDecoder().decode(bytes))),
     (planting, line) => {
-      // half a character where a text ends
-      const text = new TextDecoder().decode(line.bytes);
-      const end = new TextEncoder().encode(text.slice(0, text.lastIndexOf('"'))).length;
+      // half a character where a text begins
+      const said = new TextDecoder().decode(line.bytes);
+      const start = /"(text|title)":"/.exec(said);
+      const end = new TextEncoder().encode(said.slice(0, (start?.index ?? 0) + (start?.[0].length ?? 0))).length;
       const bytes = new Uint8Array([...line.bytes.subarray(0, end), 0xe2, 0x82, ...line.bytes.subarray(end)]);
-      return { at: planting.replace(line, bytes), rules: ['transport/invalid-utf8'], fault: line.sender };
+      return { at: planting.replace(line, bytes), rules: ['transport/invalid-utf8'], fault: line.sender, ...UNREAD };
     },
   ),
   at('an empty line', afterEachAnswer, (planting, line) => ({
@@ -712,15 +798,20 @@ const LINES: readonly Fault[] = [
     fault: 'agent',
     isMild: true,
   })),
-  at('a byte-order mark', ({ lines }) => lines.filter(isPrintable), (planting, line) => ({
-    at: planting.replace(line, new Uint8Array([0xef, 0xbb, 0xbf, ...line.bytes])),
-    rules: ['transport/bom'],
-    fault: line.sender,
-  })),
+  at(
+    'a byte-order mark',
+    ({ lines }) => lines.filter(isPrintable),
+    (planting, line) => ({
+      at: planting.replace(line, new Uint8Array([0xef, 0xbb, 0xbf, ...line.bytes])),
+      rules: ['transport/bom'],
+      fault: line.sender,
+    }),
+  ),
   at('a bare text', afterEachAnswer, (planting, line) => ({
     at: planting.insertAfter(line, 'agent', '"ready"'),
-    rules: ['transport/not-an-object', 'transport/non-json-line'],
+    rules: ['transport/not-an-object'],
     fault: 'agent',
+    ...UNREAD,
   })),
 ];
 
@@ -733,17 +824,25 @@ function afterEachAnswer({ asked }: Conversation): SaidLine[] {
 const BEGINNINGS: readonly Fault[] = [
   at(
     'initialize is dropped',
-    (conversation) => (isOrderly(conversation) ? answered(conversation, 'initialize') : []),
+    (conversation) =>
+      isOrderly(conversation) && isV1(conversation) && conversation.asked.length > 1
+        ? answered(conversation, 'initialize')
+        : [],
     (planting, { request: asked, response }, conversation) => {
       planting.remove(asked);
       planting.remove(response);
-      const next = conversation.lines.find(({ json }) => typeof json?.['method'] === 'string' && json['method'] !== 'initialize');
+      planting.beginWithSpawn();
+      const next = conversation.asked[1]?.request;
       if (next === undefined) throw new Error('Nothing comes after initialize.');
       return {
         at: next,
         rules: ['init/not-first', 'init/prompt-before-initialize'],
         fault: 'client',
-        isMild: true,
+        brings: { 'init/prompt-before-initialize': 'a prompt follows, too' },
+        takes: {
+          'extension/not-advertised': 'what was announced is not known',
+          'capability/fs-write-not-advertised': 'what was announced is not known',
+        },
       };
     },
   ),
@@ -752,37 +851,38 @@ const BEGINNINGS: readonly Fault[] = [
     const said = greeting?.request.json ?? {};
     const line = planting.insertAfter(made.response, 'client', put(said, ['id'], FRESH_ID));
     planting.insertAfter(line, 'agent', refusal(-32600, 'Already initialized'));
-    return { at: line, rules: ['init/repeated'], fault: 'client' };
+    return {
+      at: line,
+      rules: ['init/repeated'],
+      fault: 'client',
+      brings: { 'init/missing-implementation-info': 'it is a copy of one that lacks it' },
+    };
   }),
   at(
-    'the answer to initialize has another version',
-    (conversation) => (isOrderly(conversation) ? succeeded(conversation, 'initialize') : []),
+    'the answer to initialize has a version that there is not',
+    // whatever comes after that is anybody's guess
+    (conversation) => (conversation.asked.length === 1 ? succeeded(conversation, 'initialize') : []),
     (planting, { response }) => ({
       at: planting.replace(response, put(response.json, ['result', 'protocolVersion'], 7)),
-      rules: ['init/version-not-echoed', 'init/invalid-protocol-version'],
+      rules: ['init/unknown-version-agreed'],
       fault: 'agent',
-      isMild: true,
-      brings: { 'init/continue-on-unsupported-version': 'the client goes on with a version that it does not know' },
     }),
   ),
   at(
     'a session is made with a relative cwd',
-    (conversation) => succeeded(conversation, 'session/new'),
+    (conversation) =>
+      succeeded(conversation, 'session/new').filter(({ request: asked }) => /^\//.test(String(paramsOf(asked)['cwd']))),
     (planting, { request: asked }) => ({
       at: planting.replace(asked, put(asked.json, ['params', 'cwd'], 'work/project')),
       rules: ['path/not-absolute'],
       fault: 'client',
     }),
   ),
-  at(
-    'a prompt names an unknown session',
-    firstSessions,
-    (planting) => {
-      const line = planting.append('client', request('session/prompt', prompt('sess_unknown')));
-      planting.insertAfter(line, 'agent', refusal(-32602, 'Unknown session'));
-      return { at: line, rules: ['session/unknown-session-id'], fault: 'client' };
-    },
-  ),
+  at('a prompt names an unknown session', firstSessions, (planting) => {
+    const line = planting.append('client', request('session/prompt', prompt('sess_unknown')));
+    planting.insertAfter(line, 'agent', refusal(-32602, 'Unknown session'));
+    return { at: line, rules: ['session/unknown-session-id'], fault: 'client' };
+  }),
   at('session/set_mode names an unknown session', firstSessions, (planting, _, conversation) => {
     const line = planting.append(
       'client',
@@ -817,6 +917,7 @@ const BEGINNINGS: readonly Fault[] = [
         'permission/tool-call-mismatch': 'the update that told of it went elsewhere',
         'message/id-across-kinds': 'the other message of that id went elsewhere',
         'session/replay-after-load-response': 'history of an unknown session is none',
+        'eos/tool-call-never-finished': 'the call was never told of in this session',
       },
     }),
   ),
@@ -832,6 +933,8 @@ const BEGINNINGS: readonly Fault[] = [
         'permission/tool-call-mismatch': 'the call is of another session',
         'permission/after-execution-started': 'the call is of another session',
         'permission/cancelled-without-cancel': 'the session is another',
+        'tool-call/skipped-in-progress': 'nobody allowed the call in this session',
+        'tool-call/nonterminal-at-turn-end': 'the call was never told of in this session',
       },
     }),
   ),
@@ -890,7 +993,10 @@ const TURNS: readonly Fault[] = [
           ? succeeded(conversation, 'session/prompt')
           : [],
       (planting, { request: asked }) => ({
-        at: planting.replace(asked, changed(asked.json, ['params', 'prompt'], (old) => [...blocks(old), block])),
+        at: planting.replace(
+          asked,
+          changed(asked.json, ['params', 'prompt'], (old) => [...blocks(old), block]),
+        ),
         rules: [rule],
         fault: 'client',
       }),
@@ -909,7 +1015,10 @@ const TURNS: readonly Fault[] = [
         const where = ['result', 'agentCapabilities', 'promptCapabilities', ...path];
         planting.replace(greeting.response, put(greeting.response.json, where, false));
         return {
-          at: planting.replace(asked, changed(asked.json, ['params', 'prompt'], (old) => [block, ...blocks(old)])),
+          at: planting.replace(
+            asked,
+            changed(asked.json, ['params', 'prompt'], (old) => [block, ...blocks(old)]),
+          ),
           rules: [rule],
           fault: 'client',
         };
@@ -924,6 +1033,7 @@ const TURNS: readonly Fault[] = [
         at: planting.insertAfter(response, 'agent', update(sessionOf(asked) ?? '', told)),
         rules: ['turn/update-after-response'],
         fault: 'agent',
+        brings: { 'message/id-partially-present': 'the others have one' },
         takes: { 'turn/update-after-response': 'it is told once a turn, and this one comes first' },
       }),
     ),
@@ -935,12 +1045,13 @@ const TURNS: readonly Fault[] = [
       at: planting.insertAfter(made.response, 'agent', update(id, LATE_UPDATES[0]?.told ?? {})),
       rules: ['turn/update-outside-turn'],
       fault: 'agent',
+      brings: { 'message/id-partially-present': 'the others have one' },
       takes: { 'turn/update-outside-turn': 'it is told once, and this one comes first' },
     }),
   ),
   at(
     'a prompt is sent while another one is open',
-    (conversation) => stopped(conversation).filter((turn) => isOrderly(conversation) && isAlone(conversation, turn)),
+    (conversation) => openTurns(conversation).filter((turn) => isAlone(conversation, turn)),
     (planting, { request: asked, response }) => {
       const line = planting.insertAfter(asked, 'client', request('session/prompt', prompt(sessionOf(asked) ?? '')));
       planting.insertAfter(response, 'agent', answer(response.json?.['result'] ?? {}));
@@ -948,7 +1059,15 @@ const TURNS: readonly Fault[] = [
         at: line,
         rules: ['prompt/concurrent-turn'],
         fault: 'client',
-        brings: { 'turn/no-output': 'nothing was said to that prompt' },
+        brings: {
+          'turn/no-output': 'nothing was said to that prompt',
+          'plan/unfinished-at-turn-end': 'the plan may be that of the other prompt',
+          'tool-call/nonterminal-at-turn-end': 'the call may be that of the other prompt',
+        },
+        takes: {
+          'plan/unfinished-at-turn-end': 'the plan may be that of the other prompt',
+          'tool-call/nonterminal-at-turn-end': 'the call may be that of the other prompt',
+        },
       };
     },
   ),
@@ -986,6 +1105,7 @@ const PERMISSIONS: readonly Fault[] = [
       'permission/executed-after-reject': 'what was chosen is no rejection any more',
       'permission/always-not-remembered': 'what was chosen does not hold for always any more',
     },
+    brings: { 'permission/executed-after-reject': 'the agent goes on though nobody allowed it' },
   })),
   at(
     'a permission is given after the cancel',
@@ -1005,14 +1125,22 @@ const PERMISSIONS: readonly Fault[] = [
       };
     },
   ),
-  at('a permission is cancelled though nobody cancelled the turn', selected, (planting, { response }) => ({
-    at: planting.replace(response, put(response.json, ['result', 'outcome'], { outcome: 'cancelled' })),
-    rules: ['permission/cancelled-without-cancel'],
-    fault: 'client',
-    isMild: true,
-    takes: { 'permission/client-auto': 'nothing was chosen' },
-    brings: { 'permission/executed-after-reject': 'the agent goes on though nobody allowed it' },
-  })),
+  at(
+    'a permission is cancelled though nobody cancelled the turn',
+    (conversation) => (isV1(conversation) ? selected(conversation) : []),
+    (planting, { response }) => ({
+      at: planting.replace(response, put(response.json, ['result', 'outcome'], { outcome: 'cancelled' })),
+      rules: ['permission/cancelled-without-cancel'],
+      fault: 'client',
+      isMild: true,
+      takes: {
+        'permission/client-auto': 'nothing was chosen',
+        'tool-call/skipped-in-progress': 'nobody allowed the call, so it may not have run at all',
+        'stop-reason/cancelled-without-cancel': 'a dismissed question is reason enough',
+      },
+      brings: { 'permission/executed-after-reject': 'the agent goes on though nobody allowed it' },
+    }),
+  ),
   at(
     'a permission is answered when its turn is over',
     (conversation) =>
@@ -1035,7 +1163,10 @@ const PERMISSIONS: readonly Fault[] = [
   ),
   at(
     'a permission is asked for without options',
-    (conversation) => succeeded(conversation, 'session/request_permission').filter(({ response }) => members(resultOf(response)['outcome'])['outcome'] === 'cancelled'),
+    (conversation) =>
+      succeeded(conversation, 'session/request_permission').filter(
+        ({ response }) => members(resultOf(response)['outcome'])['outcome'] === 'cancelled',
+      ),
     (planting, { request: asked }) => ({
       at: planting.replace(asked, put(asked.json, ['params', 'options'], [])),
       rules: ['permission/no-options'],
@@ -1045,6 +1176,14 @@ const PERMISSIONS: readonly Fault[] = [
 ];
 
 // ---- tool calls ----
+
+/** Those that are not the history of a session that is loaded. */
+function live({ asked, lines }: Conversation, told: readonly SaidLine[]): SaidLine[] {
+  const prompts = asked.filter(({ method }) => method === 'session/prompt').map(({ request: one }) => one);
+  return told.filter((line) =>
+    prompts.some((one) => sessionOf(one) === sessionOf(line) && lines.indexOf(one) < lines.indexOf(line)),
+  );
+}
 
 /** Updates of a call that is over with them. */
 function finals(conversation: Conversation): SaidLine[] {
@@ -1056,7 +1195,7 @@ function finals(conversation: Conversation): SaidLine[] {
 const TOOL_CALLS: readonly Fault[] = [
   at(
     'a tool call is announced twice',
-    (conversation) => (isV1(conversation) ? updates(conversation, 'tool_call') : []),
+    (conversation) => (isV1(conversation) ? live(conversation, updates(conversation, 'tool_call')) : []),
     (planting, line) => ({
       at: planting.insertAfter(line, 'agent', line.bytes),
       rules: ['tool-call/duplicate-create'],
@@ -1070,13 +1209,13 @@ const TOOL_CALLS: readonly Fault[] = [
   at(
     'the announcement of a tool call is dropped',
     (conversation) =>
-      (isV1(conversation) ? updates(conversation, 'tool_call') : []).flatMap((line) => {
+      (isV1(conversation) ? live(conversation, updates(conversation, 'tool_call')) : []).flatMap((line) => {
         const id = updateOf(line)['toolCallId'];
         const { lines } = conversation;
         const next = lines
           .slice(lines.indexOf(line) + 1)
-          .find((later) => JSON.stringify(later.json ?? {}).includes(`"toolCallId":${JSON.stringify(id)}`));
-        return next === undefined || kindOf(next) !== 'tool_call_update' ? [] : [{ line, next }];
+          .find((later) => kindOf(later) === 'tool_call_update' && updateOf(later)['toolCallId'] === id);
+        return next === undefined || sessionOf(next) !== sessionOf(line) ? [] : [{ line, next }];
       }),
     (planting, { line, next }) => {
       planting.remove(line);
@@ -1084,7 +1223,14 @@ const TOOL_CALLS: readonly Fault[] = [
         at: next,
         rules: ['tool-call/update-before-create'],
         fault: 'agent',
+        // some name it in a permission request before
+        isMild: true,
+        brings: {
+          'tool-call/skipped-in-progress': 'the permission request said that the call is pending',
+          'turn/update-after-response': 'the update is of the call of that id in the turn before',
+        },
         takes: {
+          'tool-call/duplicate-create': 'the id is not used twice any more',
           'tool-call/skipped-in-progress': 'the call was never seen pending',
           'permission/tool-call-mismatch': 'what it was announced with is not known',
           'permission/after-execution-started': 'its start was not seen',
@@ -1094,7 +1240,7 @@ const TOOL_CALLS: readonly Fault[] = [
   ),
   at(
     'a tool call goes back to in_progress',
-    finals,
+    (conversation) => live(conversation, finals(conversation)),
     (planting, line) => ({
       at: planting.insertAfter(
         line,
@@ -1111,6 +1257,7 @@ const TOOL_CALLS: readonly Fault[] = [
         'tool-call/nonterminal-at-turn-end': 'the call is not over any more',
         'eos/tool-call-never-finished': 'the call is not over any more',
         'permission/after-execution-started': 'the call is asked for when it is said to go on',
+        'permission/executed-after-reject': 'a call that was rejected is said to go on',
       },
       takes: { 'tool-call/duplicate-create': 'the call is not over any more' },
     }),
@@ -1121,12 +1268,17 @@ const TOOL_CALLS: readonly Fault[] = [
       finals(conversation).flatMap((line) => {
         const turn = stopped(conversation).find(
           (one) =>
-            sessionOf(one.request) === sessionOf(line) && between(conversation, one.request, one.response).includes(line),
+            sessionOf(one.request) === sessionOf(line) &&
+            between(conversation, one.request, one.response).includes(line),
         );
         const isLast = finals(conversation).every(
           (other) => other === line || updateOf(other)['toolCallId'] !== updateOf(line)['toolCallId'],
         );
-        const isWell = turn !== undefined && resultOf(turn.response)['stopReason'] === 'end_turn';
+        const isOpenAnyway = conversation.untouched.some(
+          ({ rule, seq }) =>
+            rule === 'tool-call/nonterminal-at-turn-end' && conversation.entries[seq] === turn?.response,
+        );
+        const isWell = !isOpenAnyway && turn !== undefined && resultOf(turn.response)['stopReason'] === 'end_turn';
         return !isWell || !isLast || cancelOf(conversation, turn) !== undefined ? [] : [{ line, turn }];
       }),
     (planting, { line, turn }) => {
@@ -1168,8 +1320,7 @@ const TOOL_CALLS: readonly Fault[] = [
   ),
   at(
     'an update is of an unknown kind',
-    (conversation) =>
-      isV1(conversation) ? updates(conversation, 'agent_message_chunk') : [],
+    (conversation) => (isV1(conversation) ? updates(conversation, 'agent_message_chunk') : []),
     (planting, line) => ({
       at: planting.replace(line, put(line.json, ['params', 'update', 'sessionUpdate'], 'agent_speech_chunk')),
       rules: ['schema/unknown-update-variant'],
@@ -1206,8 +1357,7 @@ function openTurns(conversation: Conversation): Answered[] {
   );
 }
 
-const canUse = (conversation: Conversation, ...path: string[]) =>
-  capability(conversation, 'client', ...path) === true;
+const canUse = (conversation: Conversation, ...path: string[]) => capability(conversation, 'client', ...path) === true;
 
 function withTerminals(conversation: Conversation): Answered[] {
   return canUse(conversation, 'terminal') ? openTurns(conversation) : [];
@@ -1308,7 +1458,10 @@ const CLIENT_SIDE: readonly Fault[] = [
     const id = sessionOf(asked) ?? '';
     const [line] = asking(planting, response, [created(id)]);
     if (line === undefined) throw new Error('Nothing was asked.');
-    return { at: line, rules: ['terminal/not-released'], fault: 'agent', isMild: true };
+    // where it came to be: there its id is told
+    const made = planting.entries[planting.seqOf(line) + 1];
+    if (made === undefined) throw new Error('Nothing was answered.');
+    return { at: made, rules: ['terminal/not-released'], fault: 'agent' };
   }),
 ];
 
@@ -1424,7 +1577,8 @@ const V2: readonly Fault[] = [
   ),
   at(
     'v2: idle says no stop reason',
-    (conversation) => (isV2(conversation) ? states(conversation, 'idle') : []).filter((line) => 'stopReason' in updateOf(line)),
+    (conversation) =>
+      (isV2(conversation) ? states(conversation, 'idle') : []).filter((line) => 'stopReason' in updateOf(line)),
     (planting, line) => ({
       at: planting.replace(line, without(line.json, ['params', 'update', 'stopReason'])),
       rules: ['v2/idle-without-stop-reason'],
@@ -1455,5 +1609,3 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   'files and terminals': CLIENT_SIDE,
   'version 2': V2,
 };
-
-export { isJsonObject };

@@ -8,9 +8,12 @@ import { fromLatin1, latin1, utf8 } from './bytes.js';
 import { fc } from './property.js';
 import { anyText } from './text.js';
 
-/** What an entry is, with its bytes as latin1 text, so that two can be compared. */
+/** What an entry is, with its bytes as latin1 text, so that two can be compared. Where it has a text, that is its bytes. */
 export function comparable(entry: FixtureItem): object {
-  return 'bytes' in entry ? { ...entry, bytes: latin1(entry.bytes) } : entry;
+  if (!('bytes' in entry)) return entry;
+  const { bytes, text, ...rest } = entry;
+  if (text !== undefined && latin1(utf8(text)) !== latin1(bytes)) return { ...rest, bytes: latin1(bytes), text };
+  return { ...rest, bytes: latin1(bytes) };
 }
 
 export function parseFixture(text: string): FixtureItem[] {

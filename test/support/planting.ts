@@ -20,14 +20,14 @@ export interface SaidLine {
   readonly json: JsonObject | undefined;
 }
 
-interface Ending {
+interface Happening {
   readonly type: 'event';
-  readonly name: 'exit';
+  readonly name: 'spawn' | 'exit';
   readonly fields: Readonly<Record<string, string>>;
   readonly atNs: number;
 }
 
-export type Entry = SaidLine | Ending;
+export type Entry = SaidLine | Happening;
 
 /** A request and its answer. */
 export interface Asked {
@@ -185,9 +185,28 @@ export class Planting {
     return this.#insert(this.#placeOf(line), sender, said);
   }
 
+  /** Says a line in pieces, a line each. They all stand for it. */
+  split(line: SaidLine, pieces: readonly string[]): SaidLine[] {
+    const place = this.#placeOf(line);
+    const origin = this.#origins.get(line) ?? -1;
+    const lines = pieces.map((piece) => ({ ...line, bytes: bytesOf(piece), json: undefined }));
+    this.entries.splice(place, 1, ...lines);
+    for (const one of lines) this.#origins.set(one, origin);
+    return lines;
+  }
+
+  /** The recording tells how the agent was started: it begins at the beginning. */
+  beginWithSpawn(): void {
+    this.entries.unshift({ type: 'event', name: 'spawn', fields: {}, atNs: 0 });
+  }
+
   /** Says something when all else was said, while the agent is still there. */
   append(sender: Sender, said: JsonValue | string | Uint8Array): SaidLine {
-    return this.#insert(this.entries.at(-1)?.type === 'event' ? this.entries.length - 1 : this.entries.length, sender, said);
+    return this.#insert(
+      this.entries.at(-1)?.type === 'event' ? this.entries.length - 1 : this.entries.length,
+      sender,
+      said,
+    );
   }
 
   /** Says a line later: right after another one. */
@@ -257,45 +276,79 @@ export interface Expected {
   readonly isMild?: boolean;
 }
 
+/** What follows from many a fault, and from none in particular. */
+const TAKEN_BY_ANY: Readonly<Record<string, string>> = {
+  'eos/session-left-open': 'it is only told where nothing else was open',
+};
+
 /** What is wrong with the verdict on a planted fault; empty where nothing is. */
 export function complaintsAbout(planting: Planting, expected: Expected): string[] {
-  const { rules, at, fault, brings = {}, takes = {}, isMild = false } = expected;
+  const { rules, at, fault, brings = {}, isMild = false } = expected;
+  const takes = { ...TAKEN_BY_ANY, ...expected.takes };
   const { conversation } = planting;
   const seq = planting.seqOf(at);
-  const origin = planting.originOf(seq);
-  const found = violationsIn(planting.entries);
+  const lost = new Unmatched(planting);
   const complaints: string[] = [];
-  const left = new Map<string, Violation[]>();
-  for (const one of conversation.untouched) {
-    const key = keyOf(one, one.seq);
-    left.set(key, [...(left.get(key) ?? []), one]);
+  const isHit = (one: Violation) => one.seq === seq && one.fault === fault && rules.includes(one.rule);
+  const hits: Violation[] = [];
+  for (const one of lost.withoutOld(violationsIn(planting.entries))) {
+    if (isHit(one)) hits.push(one);
+    else if (!(one.rule in brings) && !lost.isMoved(one)) complaints.push(`NEW ${told(one)}`);
   }
-  let hits = 0;
-  for (const one of found) {
-    const from = planting.originOf(one.seq);
-    if (from !== undefined && left.get(keyOf(one, from))?.pop() !== undefined) continue;
-    if (one.seq === seq && one.fault === fault && rules.includes(one.rule)) {
-      hits += 1;
-      if (hits > 1) complaints.push(`ONCE MORE ${told(one)}`);
-      else if (one.severity === 'info' && !isMild) complaints.push(`ONLY INFO ${told(one)}`);
-      continue;
-    }
-    if (one.rule in brings) continue;
-    complaints.push(`NEW ${told(one)}`);
-  }
-  if (hits === 0) {
+  const [hit, ...more] = hits;
+  for (const one of more) complaints.push(`ONCE MORE ${told(one)}`);
+  if (hit === undefined) {
     const here = planting.entries[seq];
-    const text = here?.type === 'frame' ? decoder.decode(here.bytes).slice(0, 300) : 'the exit';
+    const text = here?.type === 'frame' ? decoder.decode(here.bytes.subarray(0, 300)) : 'no line';
     complaints.unshift(`MISSED ${rules.join('|')} at ${seq} by ${fault}: ${text}`);
-  }
-  const isGone = (place: number) => {
-    const entry = conversation.entries[place];
-    return place === origin || (entry !== undefined && !planting.entries.includes(entry));
-  };
-  for (const one of [...left.values()].flat()) {
-    if (!isGone(one.seq) && !(one.rule in takes)) complaints.push(`LOST ${told(one)}`);
-  }
+  } else if (hit.severity === 'info' && !isMild) complaints.push(`ONLY INFO ${told(hit)}`);
+  for (const one of lost.left()) if (!(one.rule in takes)) complaints.push(`LOST ${told(one)}`);
   return complaints.map((complaint) => `${conversation.name}: ${complaint}`);
+}
+
+/** The violations of the untouched conversation, as far as they were not found again. */
+class Unmatched {
+  readonly #planting: Planting;
+  readonly #left = new Map<string, Violation[]>();
+
+  constructor(planting: Planting) {
+    this.#planting = planting;
+    for (const one of planting.conversation.untouched) {
+      const key = keyOf(one, one.seq);
+      this.#left.set(key, [...(this.#left.get(key) ?? []), one]);
+    }
+  }
+
+  /** Those that the untouched conversation does not have at that very frame. */
+  withoutOld(found: readonly Violation[]): Violation[] {
+    return found.filter((one) => {
+      const origin = this.#planting.originOf(one.seq);
+      return origin === undefined || this.#left.get(keyOf(one, origin))?.pop() === undefined;
+    });
+  }
+
+  /** What is told once, and stood at a line that is not there as it was, is told at the next occasion. */
+  isMoved({ rule, fault, message }: Violation): boolean {
+    for (const list of this.#left.values()) {
+      const place = list.findIndex(
+        (one) => one.rule === rule && one.fault === fault && one.message === message && this.#isTouched(one.seq),
+      );
+      if (place === -1) continue;
+      list.splice(place, 1);
+      return true;
+    }
+    return false;
+  }
+
+  /** Those that are gone, and not with the line that they stood at. */
+  left(): Violation[] {
+    return [...this.#left.values()].flat().filter(({ seq }) => !this.#isTouched(seq));
+  }
+
+  #isTouched(seq: number): boolean {
+    const entry = this.#planting.conversation.entries[seq];
+    return entry !== undefined && !this.#planting.entries.includes(entry);
+  }
 }
 
 function keyOf({ rule, fault }: Violation, place: number): string {

@@ -269,3 +269,23 @@ export function traffic(maxLength = 60): Arbitrary<Observed[]> {
     return ms === 0 ? entries : entries.map((entry, i) => ({ ...entry, atNs: i * ms * 1e6 }));
   });
 }
+
+/** What an entry may be instead: gone, twice, from the other side, cut, another time, or something else in it. */
+export function withFault(entry: Observed, seed: number): Observed[] {
+  const random = randomFrom(seed);
+  const dice = random();
+  if (dice < 0.05) return [];
+  if (dice < 0.1) return [entry, entry];
+  if (entry.type === 'event' || entry.bytes === undefined) return [entry];
+  const { sender, bytes } = entry;
+  if (dice < 0.15) return [{ ...entry, sender: sender === 'client' ? 'agent' : 'client' }];
+  if (dice < 0.2) return [{ ...entry, bytes: bytes.slice(0, Math.floor(random() * bytes.length)), terminated: random() < 0.5 }];
+  const text = new TextDecoder().decode(bytes);
+  if (dice < 0.25) return [{ ...entry, bytes: utf8(`[${text}${random() < 0.5 ? '' : `,${text}`}]`) }];
+  try {
+    const wrong = mutated(JSON.parse(text) as JsonValue, random);
+    return [{ ...entry, bytes: utf8(JSON.stringify(random() < 0.3 ? mutated(wrong, random) : wrong)) }];
+  } catch {
+    return [{ ...entry, bytes: utf8(`${text} `) }];
+  }
+}

@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
 import { objectOf, objectsOf, textOf } from '../../model/json-access.js';
+import { jsonBeginning } from '../../wire/json-beginning.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 
 const SHORT_CHARACTERS = 160;
@@ -52,6 +53,6 @@ export function contentText(content: JsonObject): string {
 /** A value in one short line. */
 export function shortJson(value: JsonValue | undefined): string {
   if (value === undefined) return '';
-  const text = JSON.stringify(value);
+  const text = jsonBeginning(value, SHORT_CHARACTERS + 1);
   return text.length <= SHORT_CHARACTERS ? text : `${text.slice(0, SHORT_CHARACTERS - 3)}...`;
 }

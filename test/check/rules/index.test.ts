@@ -24,6 +24,7 @@ const FOLLOW_FROM: Readonly<Record<string, readonly string[]>> = {
   'jsonrpc/bad-frame-unanswered': ['transport/non-json-line'],
   'transport/batch-reply-shape': ['transport/empty-batch', 'transport/not-an-object'],
   'eos/abnormal-exit': ['transport/non-json-line', 'eos/unreadable-rate'],
+  'eos/tool-call-never-finished': ['turn/prompt-error'],
   'eos/unreadable-rate': ['transport/non-json-line'],
   'extension/wrong-unknown-reply': ['extension/not-advertised'],
   'elicitation/wrong-rejection-code': ['capability/elicitation-mode-not-advertised'],

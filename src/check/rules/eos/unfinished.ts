@@ -42,9 +42,10 @@ export const toolCallNeverFinished = defineRule({
 type Asked = Context<typeof CALL_MESSAGES>;
 
 /** v2: what goes on after idle is in the background list; the older draft has none, and no such rule. */
-function reportAtIdle({ turnEnd, step, report }: Asked): void {
+function reportAtIdle({ turnEnd, step, hasReported, report }: Asked): void {
   const { turn, session, stopReason } = turnEnd;
-  if (stopReason !== 'end_turn') return;
+  // a list that is wrong may have meant the call
+  if (stopReason !== 'end_turn' || hasReported('v2/background-list')) return;
   const told = step.update?.['background'];
   const listed = Array.isArray(told)
     ? objectsOf(told).map(backgroundKey)

@@ -88,19 +88,20 @@ export const oversizedFrame = defineRule({
     'images are better sent as a link to a resource, long output in pieces.',
   spec: 'https://github.com/agentclientprotocol/typescript-sdk',
   messages: {
-    large: 'the line has {size} MiB; the official SDK refuses more than {limit} MiB',
-    unread: 'the line has {size} MiB; it was not looked at, and the official SDK refuses more than {limit} MiB',
+    large: 'the line has {size}; the official SDK refuses more than {limit}',
+    unread: 'the line has {size}; it was not looked at, and the official SDK refuses more than {limit}',
   },
   on: ['line'],
   inspect({ line: { sizeBytes, bytes }, thresholds: { frameBytes }, report }) {
     if (sizeBytes <= frameBytes) return;
-    const data = { size: mebibytes(sizeBytes), limit: mebibytes(frameBytes) };
+    const data = { size: sizeOf(sizeBytes), limit: sizeOf(frameBytes) };
     report(bytes === undefined ? 'unread' : 'large', { data });
   },
 });
 
-function mebibytes(bytes: number): string {
-  return (bytes / BYTES_PER_MIB).toFixed(bytes % BYTES_PER_MIB === 0 ? 0 : 2);
+function sizeOf(bytes: number): string {
+  if (bytes < BYTES_PER_MIB) return `${bytes} bytes`;
+  return `${(bytes / BYTES_PER_MIB).toFixed(bytes % BYTES_PER_MIB === 0 ? 0 : 2)} MiB`;
 }
 
 export const duplicateJsonKey = defineRule({

@@ -9,7 +9,7 @@ function isSecret(name: string, title?: string): boolean {
   return judgeLines('G1', [`agent +250 ${line}`]).found.some((found) => found.endsWith('elicitation/secret-in-form'));
 }
 
-test.each([
+test.each<[name: string, title?: string]>([
   ['password'],
   ['apiKey'],
   ['OPENAI_API_KEY'],
@@ -19,11 +19,11 @@ test.each([
   ['value', 'Private key'],
   ['value', 'Token for GitHub'],
   ['value', 'Recovery code (from your mail)'],
-])('%s %s is a secret', (name, title) => {
+])('%s %s is a secret', (name: string, title?: string) => {
   expect(isSecret(name, title)).toBe(true);
 });
 
-test.each([
+test.each<[name: string, title?: string]>([
   ['name'],
   ['email'],
   ['token_type'],
@@ -35,6 +35,6 @@ test.each([
   ['value', 'Name of the secret'],
   ['value', 'File with the private key'],
   ['value', 'Password hint'],
-])('%s %s is none', (name, title) => {
+])('%s %s is none', (name: string, title?: string) => {
   expect(isSecret(name, title)).toBe(false);
 });
