@@ -1,4 +1,4 @@
-import type { Protocol } from '../acp/protocol.js';
+import type { MethodSpec, Protocol } from '../acp/protocol.js';
 import type { ShapeFinding } from '../acp/shape.js';
 import { noteBadFrame } from '../model/bad-frames.js';
 import type { Connection, Dialect } from '../model/connection.js';
@@ -7,6 +7,7 @@ import type { UnreadRun } from '../model/line-reader.js';
 import type { Moment } from '../model/moment.js';
 import { NO_MESSAGE, Observer, type Listener, type ObservedEvent, type ObservedFrame } from '../model/observer.js';
 import { stepOf, stopReasonOf, type EventStep, type Line, type Step } from '../model/step.js';
+import { turnOf } from '../model/turn.js';
 import { isWorking } from '../model/work.js';
 import type { BatchMessage, Message } from '../wire/message.js';
 import type { Thresholds, TurnEnding } from './context.js';
@@ -120,11 +121,15 @@ class RuleAsker implements Listener {
   message(step: Step): void {
     const { message, batch, method = '', updateKind = '' } = step;
     const inspection = this.#prepare(step, batch ?? message);
-    inspection.shapes = this.#shapesOf(step);
+    const spec = this.#specOf(step);
+    const isMisdirected = spec !== undefined && isForTheOther(spec, step);
+    inspection.shapes = isMisdirected ? [] : shapesOf(step, spec);
     const ending = turnEndingOf(this.#connection, step);
     if (ending !== undefined) inspection.turnEnd = ending;
-    const flags = { isRemarkable: inspection.shapes.length > 0, isTurnEnd: ending !== undefined };
-    const marks = (batch === undefined ? 4 : 0) + (flags.isRemarkable ? 2 : 0) + (flags.isTurnEnd ? 1 : 0);
+    const flags = { isMisdirected, isRemarkable: inspection.shapes.length > 0, isTurnEnd: ending !== undefined };
+    const { isRemarkable, isTurnEnd } = flags;
+    const marks =
+      (isMisdirected ? 8 : 0) + (batch === undefined ? 4 : 0) + (isRemarkable ? 2 : 0) + (isTurnEnd ? 1 : 0);
     const key = `${message.kind} ${method} ${updateKind} ${marks}`;
     inspection.ask(this.#rules(step.version).rulesFor(key, () => triggersOf(step, flags)));
     this.#noteFaults(step);
@@ -185,16 +190,12 @@ class RuleAsker implements Listener {
     return inspection;
   }
 
-  #shapesOf({ message, method, sender, receiver, version, result, exchange }: Step): readonly ShapeFinding[] {
-    if (method === undefined || message.kind === 'malformed') return [];
-    const protocol = this.#protocol.of(version);
-    if (message.kind !== 'response') {
-      const spec = protocol.method(method, message.kind, sender);
-      const shape = (spec?.request ?? spec?.notification)?.params;
-      return shape?.examine(message.params ?? {}) ?? [];
-    }
-    if (exchange === undefined || !message.outcome.ok || result === null) return [];
-    return protocol.method(method, 'request', receiver)?.request?.result.examine(result) ?? [];
+  /** What the specification says of the method; of a response, of its request's. */
+  #specOf({ message, method, sender, receiver, version }: Step): MethodSpec | undefined {
+    if (method === undefined || message.kind === 'malformed') return undefined;
+    const isResponse = message.kind === 'response';
+    const kind = message.kind === 'response' ? 'request' : message.kind;
+    return this.#protocol.of(version).method(method, kind, isResponse ? receiver : sender);
   }
 
   /** What is wrong with a line is remembered: the other side may say so. */
@@ -234,13 +235,35 @@ const ABOUT_THE_OTHER: ReadonlySet<string> = new Set([
   'transport/batch-reply-shape',
 ]);
 
+/** Whether the side that handles a method sent it, or got its answer: what it says of the conversation counts for nothing. */
+function isForTheOther({ receiver }: MethodSpec, { message, sender }: Step): boolean {
+  if (receiver === 'both' || receiver === 'proxy') return false;
+  return (message.kind === 'response') !== (receiver === sender);
+}
+
+function shapesOf({ message, result, exchange }: Step, spec: MethodSpec | undefined): readonly ShapeFinding[] {
+  if (spec === undefined || message.kind === 'malformed') return [];
+  if (message.kind !== 'response')
+    return (spec.request ?? spec.notification)?.params.examine(message.params ?? {}) ?? [];
+  if (exchange === undefined || !message.outcome.ok || result === null) return [];
+  return spec.request?.result.examine(result) ?? [];
+}
+
+/** What rules are asked depends on. */
+interface Flags {
+  readonly isMisdirected: boolean;
+  readonly isRemarkable: boolean;
+  readonly isTurnEnd: boolean;
+}
+
 function triggersOf(
   { message, method, updateKind, batch }: Step,
-  { isRemarkable, isTurnEnd }: { readonly isRemarkable: boolean; readonly isTurnEnd: boolean },
+  { isMisdirected, isRemarkable, isTurnEnd }: Flags,
 ): Trigger[] {
   const triggers: Trigger[] = batch === undefined ? ['line'] : [];
   if (message.kind === 'malformed') return [...triggers, 'malformed'];
   triggers.push('message', message.kind);
+  if (isMisdirected) return triggers;
   if (method !== undefined) {
     triggers.push(`${message.kind}:${method}`);
     if (message.kind !== 'response') triggers.push(`call:${method}`);
@@ -258,7 +281,7 @@ function turnEndingOf(connection: Connection, step: Step): TurnEnding | undefine
   if (session === undefined) return undefined;
   if (version === 1) {
     if (exchange?.method !== 'session/prompt') return undefined;
-    const turn = session.open.find(({ request }) => request === exchange.key);
+    const turn = turnOf(session, exchange);
     if (turn === undefined) return undefined;
     const stopReason = textOf(objectOf(step.result)?.['stopReason']);
     return { turn, session, stopReason, isError: error !== undefined, exchange };

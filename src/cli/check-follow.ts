@@ -3,6 +3,7 @@ import { TurntableError } from '../errors.js';
 import { findRecording, recordingNumbered } from '../store/recordings.js';
 import { countsOf, isAtLeast } from '../view/check-report/checked.js';
 import { summary } from '../view/check-report/text.js';
+import { formatCount } from '../view/quantities.js';
 import { exitCode, type CheckCommandOptions } from './check.js';
 import type { CheckSettings } from './check-settings.js';
 import { Conversations } from './conversations.js';
@@ -38,7 +39,7 @@ export async function follow(
       const checked = isLive ? undefined : live.end();
       for (const line of waiting.splice(0)) await io.printLine(line);
       if (checked !== undefined) {
-        await io.printLine(`${checked.frames} frames: ${summary(countsOf(checked.violations), show)}`);
+        await io.printLine(`${formatCount(checked.frames, 'frame')}: ${summary(countsOf(checked.violations), show)}`);
         return exitCode([checked], settings);
       }
       await io.flush();

@@ -5,6 +5,7 @@ import { checkJson } from '../view/check-report/json.js';
 import { junit } from '../view/check-report/junit.js';
 import { markdownReport } from '../view/check-report/markdown.js';
 import { sarif } from '../view/check-report/sarif.js';
+import { printedJson } from '../view/printed-json.js';
 import { textReport, type ReportLine } from '../view/check-report/text.js';
 import type { CheckSettings } from './check-settings.js';
 import type { CliIo, Colour } from './io.js';
@@ -16,7 +17,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export interface ReportOptions {
   readonly format?: ReportFormat;
-  /** The least severity that the formats for people show. */
+  /** The least severity that text, markdown and github show. */
   readonly show?: Severity;
   readonly output?: string;
   readonly settings: CheckSettings;
@@ -46,22 +47,20 @@ function* report(
       for (const checked of all) for (const each of textReport(checked, show)) yield `${line(each)}\n`;
       return;
     case 'json':
-      yield `${JSON.stringify(checkJson(all), undefined, 2)}\n`;
+      yield `${printedJson(checkJson(all), 2)}\n`;
       return;
     case 'sarif':
-      yield `${JSON.stringify(sarif(all, rules, packageVersion()), undefined, 2)}\n`;
+      yield `${printedJson(sarif(all, rules, packageVersion()), 2)}\n`;
       return;
     case 'junit':
       yield junit(all, settings.failOn);
       return;
     case 'github':
-      yield* githubLines(all);
+      yield* githubLines(all, show);
       return;
-    case 'markdown': {
-      const byId = new Map(rules.map((rule) => [rule.id as string, rule]));
-      for (const checked of all) yield markdownReport(checked, byId, show);
+    case 'markdown':
+      for (const checked of all) yield markdownReport(checked, { rules, least: show });
       return;
-    }
     default:
       format satisfies never;
   }

@@ -5,7 +5,7 @@ import { RULES } from '../check/rules/index.js';
 import { SEVERITIES, type Rule, type Severity } from '../check/rule.js';
 import { reasonOf, TurntableError } from '../errors.js';
 import type { Dialect } from '../model/connection.js';
-import { checkConfig } from '../view/json-output.js';
+import { configFile, type CheckConfig } from '../view/json-output.js';
 
 export interface CheckOptions {
   readonly failOn?: string;
@@ -36,10 +36,12 @@ const CONFIG_FILE = 'turntable.config.json';
  * @throws {TurntableError} `USAGE` for values that there are not; `CONFIG_INVALID`, with the place in the file
  */
 export function checkSettings(options: CheckOptions, folder: string): CheckSettings {
-  const config = readConfig(options.config ?? join(folder, CONFIG_FILE), options.config !== undefined);
+  const path = options.config ?? join(folder, CONFIG_FILE);
+  const config = readConfig(path, options.config !== undefined);
+  for (const pattern of [...(config.ignore ?? []), ...(config.enable ?? [])]) requireKnown(pattern, `${path}: `);
+  for (const pattern of [...(options.ignore ?? []), ...(options.enable ?? [])]) requireKnown(pattern);
   const ignored = [...(config.ignore ?? []), ...(options.ignore ?? [])];
   const enabled = [...(config.enable ?? []), ...(options.enable ?? [])];
-  for (const pattern of [...ignored, ...enabled]) requireKnown(pattern);
   const optIn = new Set(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id as string));
   const dialect = dialectOf(options.dialect ?? config.dialect ?? 'auto');
   const fromStart = options.fromStart === true ? true : options.mid === true ? false : undefined;
@@ -70,15 +72,23 @@ function oneOf<const Word extends string>(word: string, words: readonly Word[], 
 /** A rule by its id, its family (`cancel` or `cancel/*`), or `all`. */
 function matches(pattern: string, rule: string): boolean {
   if (pattern === 'all' || pattern === rule) return true;
-  return rule.startsWith(`${pattern.replace(/\/\*$/, '')}/`);
+  return rule.startsWith(`${pattern.replace(/\/\*?$/, '')}/`);
 }
 
-function requireKnown(pattern: string): void {
-  if (RULES.some(({ id }) => matches(pattern, id))) return;
-  throw new TurntableError('USAGE', `there is no rule ${pattern}`, { hint: 'All rules: turntable rules' });
+function requireKnown(pattern: string, place = ''): void {
+  if (!RULES.some(({ id }) => matches(pattern, id))) throw unknownRule(pattern, place);
 }
 
-function readConfig(path: string, isNamed: boolean): z.infer<typeof checkConfig> {
+/** Names rules that are written alike. @param place where the unknown one stands */
+export function unknownRule(named: string, place = ''): TurntableError {
+  const last = named.split('/').findLast((part) => part !== '' && part !== '*') ?? named;
+  const alike = RULES.filter(({ id }) => id.includes(last)).slice(0, 5);
+  const hint =
+    alike.length === 0 ? 'All rules: turntable rules' : `Do you mean ${alike.map(({ id }) => id).join(', ')}?`;
+  return new TurntableError('USAGE', `${place}there is no rule or family ${named}`, { hint });
+}
+
+function readConfig(path: string, isNamed: boolean): CheckConfig {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -87,7 +97,7 @@ function readConfig(path: string, isNamed: boolean): z.infer<typeof checkConfig>
     throw new TurntableError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(thrown)}`, { cause: thrown });
   }
   try {
-    const parsed = z.object({ check: checkConfig.optional() }).safeParse(JSON.parse(text));
+    const parsed = configFile.safeParse(JSON.parse(text));
     if (parsed.success) return parsed.data.check ?? {};
     throw invalid(path, z.prettifyError(parsed.error));
   } catch (thrown) {

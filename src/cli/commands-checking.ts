@@ -16,12 +16,17 @@ export function addCheckingCommands(cli: CommandLine): void {
   )
     .addOption(new Option('--format <format>', 'how to print').choices(REPORT_FORMATS).default('text'))
     .addOption(
-      new Option('--show <severity>', 'the least severity that text and markdown show')
+      new Option('--show <severity>', 'the least severity that text, markdown and github show')
         .choices(SEVERITIES)
         .default('warning'),
     )
     .option('-o, --output <file>', 'write the report to a file')
-    .option('--follow', 'of a live recording: print violations as they happen, until it ends')
+    .addOption(
+      new Option('--follow', 'of a live recording: print violations as they happen, until it ends').conflicts([
+        'format',
+        'output',
+      ]),
+    )
     .action(
       cli.runOn(async (named: string[], options: CheckCommandOptions) =>
         (await import('./check.js')).check(named, options, cli.io),
@@ -50,12 +55,21 @@ function addJudging(command: Command): Command {
         'never',
       ]),
     )
-    .option('--ignore <rule...>', 'do not report these rules or families')
-    .option('--enable <rule...>', 'report rules that are off by default too; all for all of them')
+    .addOption(new Option('--ignore <rules>', 'do not report these rules or families: a,b').argParser(addNames))
+    .addOption(
+      new Option('--enable <rules>', 'report rules that are off by default too: a,b, or all for all of them').argParser(
+        addNames,
+      ),
+    )
     .addOption(
       new Option('--dialect <draft>', 'the draft of ACP v2 (default: found out)').choices(['auto', 'v2a', 'v2b']),
     )
     .addOption(new Option('--from-start', 'the recording begins where the connection began').conflicts('mid'))
     .option('--mid', 'it does not: rules that need history are infos only')
     .option('--config <file>', 'the configuration (default: turntable.config.json in this folder)');
+}
+
+/** Names with commas between them; the option may be given more than once. */
+function addNames(text: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), ...text.split(',').map((name) => name.trim())];
 }

@@ -9,7 +9,7 @@ import type { StatsOptions } from './stats.js';
 import type { TailOptions } from './tail.js';
 import type { VerifyOptions } from './verify.js';
 
-/** list, show, tail, verify: what was recorded. */
+/** list, show, stats, search, tail, verify: what was recorded. */
 export function addReadingCommands(cli: CommandLine): void {
   cli
     .command('list', 'the recordings, the latest first; live ones are marked')
@@ -22,10 +22,21 @@ export function addReadingCommands(cli: CommandLine): void {
     .option('--method <name>', "only messages of this method and answers to them; 'session/*' for all that begin so")
     .addOption(new Option('--raw', 'the bytes of the frames, as they were').conflicts('json'))
     .option('--json', 'as a JSON array, an entry a line')
-    .option('--turns', 'as a transcript instead: turn by turn, with tool calls, permissions and violations')
-    .addOption(new Option('--format <format>', 'of the transcript').choices(['text', 'markdown']))
-    .option('--session <id>', 'only turns of this session')
-    .option('--turn <number>', 'only turns of this number')
+    .addOption(
+      new Option(
+        '--turns',
+        'as a transcript instead: turn by turn, with tool calls, permissions and violations; also of a file',
+      ).conflicts(['frames', 'from', 'method', 'raw', 'json']),
+    )
+    .addOption(
+      new Option('--format <format>', 'of the transcript').choices(['text', 'markdown']).implies({ turns: true }),
+    )
+    .addOption(new Option('--session <id>', 'a transcript of this session only').implies({ turns: true }))
+    .addOption(
+      new Option('--turn <number>', 'a transcript of turns of this number only')
+        .argParser(parseCount)
+        .implies({ turns: true }),
+    )
     .action(
       cli.runOn(async (named: string, options: ShowOptions & ShowTurnsOptions & { readonly turns?: boolean }) =>
         options.turns

@@ -4,6 +4,8 @@ import type { Connection } from '../model/connection.js';
 import type { Violation } from '../check/violation.js';
 import { acpProtocol } from './acp-protocol.js';
 import type { Checked, QuotedViolation } from '../view/check-report/checked.js';
+import type { Place } from '../fixture/read-fixture.js';
+import { Places } from '../view/check-report/places.js';
 import { checkNotes, protocolText } from '../view/check-report/facts.js';
 import type { CheckSettings } from './check-settings.js';
 import type { ConversationTaker, Subject } from './conversations.js';
@@ -18,6 +20,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
   readonly #checker: Checker;
   readonly #violations: QuotedViolation[] = [];
   readonly #quotes: { seq: number; bytes: Uint8Array | undefined }[] = [];
+  readonly #places = new Places();
   #frames = 0;
 
   /** @param found called with each violation as it is found, for who cannot wait */
@@ -37,7 +40,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       listeners,
       onViolation: (violation) => {
         if (!settings.isWanted(violation.rule)) return;
-        const quoted = { ...violation, quote: this.#quote(violation) };
+        const quoted = { ...violation, quote: this.#quote(violation), place: this.#places.of(violation.seq) };
         this.#violations.push(quoted);
         found?.(quoted);
       },
@@ -48,13 +51,15 @@ export class ConversationCheck implements ConversationTaker<Checked> {
     return this.#checker.connection;
   }
 
-  frame(frame: ObservedFrame): void {
+  frame(frame: ObservedFrame, place?: Place): void {
     this.#frames += 1;
+    if (place !== undefined) this.#places.note(frame.seq, place);
     this.#quotes[frame.seq % QUOTABLE_FRAMES] = { seq: frame.seq, bytes: quotable(frame.bytes) };
     this.#checker.frame(frame);
   }
 
-  event(event: ObservedEvent): void {
+  event(event: ObservedEvent, place?: Place): void {
+    if (place !== undefined) this.#places.note(event.seq, place);
     this.#checker.event(event);
   }
 

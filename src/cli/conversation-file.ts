@@ -1,21 +1,24 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import { reasonOf, TurntableError } from '../errors.js';
-import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
+import { FIRST_LINE, type FixtureEntry, type FixtureHeader } from '../fixture/format.js';
 import { CaptureParser } from '../fixture/jsonl-capture.js';
-import { FixtureReader } from '../fixture/read-fixture.js';
+import { FixtureReader, type Place } from '../fixture/read-fixture.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 
 /** Small: what a line pins of the file is no more than this, and goes with the young objects. */
 const READ_BYTES = 64 * 1024;
+/** Between two looks at an input that has nothing yet, in ms. */
+const WAIT_MS = 10;
 /** No line of a file may be longer: it has to be held whole. */
 const LONGEST_LINE_BYTES = 512 * 1024 * 1024;
 const OPENING_BRACE = 0x7b;
+const HASH = 0x23;
 
 /** What a file of conversations holds, in order. A capture may hold several; each has its end. */
 export type ConversationItem =
   | { readonly type: 'begin'; readonly format: 'fixture' | 'capture'; readonly headers: readonly FixtureHeader[] }
-  | FixtureEntry
+  | (FixtureEntry & { readonly place: Place })
   | { readonly type: 'end' };
 
 /** Standard input, as a file. */
@@ -43,26 +46,27 @@ class ConversationFileReader {
   #reader: FixtureReader | CaptureParser | undefined;
   #ready: ConversationItem[] = [];
   #hasBegun = false;
+  #lines = 0;
 
   constructor(file: string) {
     this.#file = file === STDIN ? 'standard input' : file;
   }
 
   line(bytes: Uint8Array): void {
-    // a capture is JSON from its first byte on; all else should be a fixture, and its reader says so
-    this.#reader ??= bytes[0] === OPENING_BRACE ? new CaptureParser(this.#file) : this.#newFixtureReader();
+    this.#lines += 1;
+    this.#reader ??= this.#readerFor(bytes);
     if (this.#reader instanceof FixtureReader) {
       this.#reader.line(bytes);
       return;
     }
     const entry = this.#reader.line(bytes);
     if (entry === undefined) return;
-    this.#add(entry, 'capture');
+    this.#add(entry, 'capture', { file: this.#file, line: this.#lines });
     if (entry.type === 'event') this.#end();
   }
 
   end(): void {
-    this.#reader ??= this.#newFixtureReader();
+    if (this.#reader === undefined) throw new TurntableError('FILE_UNREADABLE', `${this.#file} is empty`);
     if (this.#reader instanceof FixtureReader) {
       this.#reader.end();
       this.#begin('fixture');
@@ -78,6 +82,15 @@ class ConversationFileReader {
     return ready;
   }
 
+  /** A fixture begins with its format, a capture is JSON from its first byte on. */
+  #readerFor(firstLine: Uint8Array): FixtureReader | CaptureParser {
+    if (firstLine[0] === OPENING_BRACE) return new CaptureParser(this.#file);
+    if (firstLine[0] === HASH) return this.#newFixtureReader();
+    throw new TurntableError('FILE_UNREADABLE', `${this.#file} is neither a fixture nor a JSONL capture`, {
+      hint: `A fixture begins with ${FIRST_LINE} (docs/fixtures.md); each line of a capture is {"t":MS,"dir":"c2a|a2c|stderr|exit","line":"..."}.`,
+    });
+  }
+
   #newFixtureReader(): FixtureReader {
     const read = (included: string): Uint8Array => {
       try {
@@ -86,15 +99,15 @@ class ConversationFileReader {
         throw unreadable(included, thrown);
       }
     };
-    return new FixtureReader(this.#file.replaceAll(sep, '/'), read, (item) => {
+    return new FixtureReader(this.#file.replaceAll(sep, '/'), read, (item, file, line) => {
       if (item.type === 'header') this.#headers.push(item.header);
-      else if (item.type !== 'expectation') this.#add(item, 'fixture');
+      else if (item.type !== 'expectation') this.#add(item, 'fixture', { file, line });
     });
   }
 
-  #add(entry: FixtureEntry, format: 'fixture' | 'capture'): void {
+  #add(entry: FixtureEntry, format: 'fixture' | 'capture', place: Place): void {
     this.#begin(format);
-    this.#ready.push(entry);
+    this.#ready.push({ ...entry, place });
   }
 
   #begin(format: 'fixture' | 'capture'): void {
@@ -131,9 +144,12 @@ function* linesOf(file: string): Generator<Uint8Array> {
     { limits },
   );
   try {
+    if (fstatSync(fd).isDirectory()) {
+      throw new TurntableError('FILE_UNREADABLE', `${file} is a folder`, { hint: `Name its files: ${file}/*.acp` });
+    }
     for (;;) {
       const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
-      const read = readSync(fd, buffer);
+      const read = readOrWait(fd, buffer);
       if (read === 0) break;
       splitter.push(buffer.subarray(0, read), 0);
       yield* lines;
@@ -145,6 +161,18 @@ function* linesOf(file: string): Generator<Uint8Array> {
     throw thrown instanceof TurntableError ? thrown : unreadable(file, thrown);
   } finally {
     if (file !== STDIN) closeSync(fd);
+  }
+}
+
+/** A pipe that a program of Node's gave us may not wait by itself. */
+function readOrWait(fd: number, buffer: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(fd, buffer);
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'EAGAIN') throw thrown;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { TurntableError } from '../errors.js';
+import type { Place } from '../fixture/read-fixture.js';
 import type { ObservedEvent, ObservedFrame } from '../model/observer.js';
 import { analysisOf, type Analysis } from '../store/analysis.js';
 import { observedEntries } from '../store/observed.js';
@@ -14,7 +15,7 @@ import { packageVersion } from './version.js';
 /** What is known of a conversation before its first frame. */
 export interface Subject {
   readonly name: string;
-  /** The file it is read from; undefined for a recording. */
+  /** The file it is read from; undefined for a recording and for standard input. */
   readonly file: string | undefined;
   /** It is a part of a recording. */
   readonly isCut: boolean;
@@ -24,8 +25,9 @@ export interface Subject {
 
 /** Who is told of a conversation. */
 export interface ConversationTaker<Result> {
-  frame(frame: ObservedFrame): void;
-  event(event: ObservedEvent): void;
+  /** @param place where it stands in its file */
+  frame(frame: ObservedFrame, place?: Place): void;
+  event(event: ObservedEvent, place?: Place): void;
   /** Once, after the last entry. */
   end(): Result;
 }
@@ -80,8 +82,14 @@ export class Conversations {
     try {
       return findRecording(this.db, named);
     } catch (thrown) {
-      if (existsSync(named) && thrown instanceof TurntableError) return undefined;
-      throw thrown;
+      if (!(thrown instanceof TurntableError)) throw thrown;
+      if (existsSync(named)) return undefined;
+      if (thrown.code !== 'RECORDING_NOT_FOUND') throw thrown;
+      const { code, hint, cause } = thrown;
+      throw new TurntableError(code, `there is no recording and no file ${JSON.stringify(named)}`, {
+        ...(hint !== undefined && { hint }),
+        cause,
+      });
     }
   }
 }
@@ -110,19 +118,23 @@ function readRecording<Result>(
 function* readFile<Result>(file: string, takerOf: (subject: Subject) => ConversationTaker<Result>): Generator<Result> {
   let taker: ConversationTaker<Result> | undefined;
   let seq = 0;
+  let count = 0;
   for (const item of conversationItems(file)) {
     if (item.type === 'begin') {
+      count += 1;
       const title = item.headers.find(([name]) => name === 'title')?.[1];
-      const name = file === STDIN ? (title ?? 'standard input') : nameOfFile(file);
-      taker = takerOf({ name, file, ...factsOf(item.headers) });
+      const first = file === STDIN ? (title ?? 'standard input') : nameOfFile(file);
+      const name = count === 1 ? first : `${first} (${count})`;
+      taker = takerOf({ name, file: file === STDIN ? undefined : file, ...factsOf(item.headers) });
       seq = 0;
     } else if (item.type === 'end') {
       if (taker !== undefined) yield taker.end();
     } else {
-      if (item.type === 'event') taker?.event({ ...item, seq });
+      const place = file === STDIN ? undefined : item.place;
+      if (item.type === 'event') taker?.event({ ...item, seq }, place);
       else if (item.stream !== 'stderr') {
         const { stream: sender, bytes, text, terminated, atNs } = item;
-        taker?.frame({ seq, sender, bytes, text, sizeBytes: bytes.length, terminated, atNs });
+        taker?.frame({ seq, sender, bytes, text, sizeBytes: bytes.length, terminated, atNs }, place);
       }
       seq += 1;
     }

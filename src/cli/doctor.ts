@@ -9,6 +9,7 @@ import { livenessOf } from '../store/process-identity.js';
 import type { FindingJson } from '../view/json-output.js';
 import { formatBytes, formatCount } from '../view/quantities.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
+import { printedJson } from '../view/printed-json.js';
 import { tryAgent } from './doctor-agent.js';
 import type { CliIo } from './io.js';
 import type { DatabaseOption } from './open.js';
@@ -36,7 +37,7 @@ export async function doctor(options: DoctorOptions, io: CliIo): Promise<number>
     ...(process.platform === 'win32' ? [windows()] : []),
     ...(options.agent === undefined ? [] : await tryAgent(options.agent)),
   ];
-  if (options.json) await io.printLine(JSON.stringify(findings, undefined, 2));
+  if (options.json) await io.printLine(printedJson(findings, 2));
   else for (const finding of findings) await io.printLine(findingText(finding, io));
   return findings.some(({ state }) => state === 'problem') ? 1 : 0;
 }

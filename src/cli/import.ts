@@ -3,6 +3,7 @@ import { ImportWriter } from '../store/import-writer.js';
 import { databasePath } from '../store/locate.js';
 import { openDatabase } from '../store/open-database.js';
 import { recordingNumbered } from '../store/recordings.js';
+import { printedJson } from '../view/printed-json.js';
 import { conversationItems, nameOfFile } from './conversation-file.js';
 import { describeRecording } from './describe-recording.js';
 import type { CliIo } from './io.js';
@@ -22,7 +23,7 @@ export async function importFiles(files: readonly string[], options: ImportOptio
       const numbers = db.transaction(() => importFile(db, file, options.name)).immediate();
       for (const recording of numbers.map((number) => recordingNumbered(db, number))) {
         if (recording === undefined) continue;
-        const text = options.json ? JSON.stringify(recordingJson(recording)) : describeRecording(recording);
+        const text = options.json ? printedJson(recordingJson(recording)) : describeRecording(recording);
         await io.printLine(text);
       }
     }

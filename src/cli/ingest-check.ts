@@ -1,23 +1,30 @@
 import type { Database } from 'better-sqlite3';
-import { reasonOf } from '../errors.js';
+import { reasonOf, TurntableError } from '../errors.js';
 import { CHECK_MARK } from '../stdio/ingest-process.js';
 import type { IngestStep } from '../store/ingester.js';
 import { findRecording } from '../store/recordings.js';
 import { countsOf } from '../view/check-report/checked.js';
 import { summary } from '../view/check-report/text.js';
+import { formatCount } from '../view/quantities.js';
 import { checkSettings } from './check-settings.js';
+import type { JournalHeader } from '../wire/journal-header.js';
 import { LiveCheck, violationLine } from './live-check.js';
+
+/** After these nothing more comes: this process, or another, has brought all of it in. */
+const OVER: ReadonlySet<IngestStep> = new Set(['done', 'kept', 'gone']);
 
 /** `record --check`: tells what breaks the protocol, as soon as it is in the database. What goes wrong here harms no recording. */
 export class IngestCheck {
+  /** Where the recording goes. */
+  readonly database: string;
   readonly #id: string;
   readonly #say: (text: string) => void;
   #live: LiveCheck | undefined;
   #isOver = false;
 
-  /** @param id of the recording */
-  constructor(id: string, warn: (text: string) => void) {
+  constructor({ id, database }: JournalHeader, warn: (text: string) => void) {
     this.#id = id;
+    this.database = database;
     this.#say = (text) => {
       warn(`${CHECK_MARK}${text}`);
     };
@@ -25,15 +32,17 @@ export class IngestCheck {
 
   /** To be called after each step of the ingest. */
   after(step: IngestStep, db: Database): void {
-    if (step === 'taken' || step === 'gone' || this.#isOver) return;
+    if (this.#isOver) return;
     try {
       this.#live ??= new LiveCheck(db, findRecording(db, this.#id), checkSettings({}, process.cwd()), (violation) => {
         if (violation.severity !== 'info') this.#say(violationLine(violation));
       });
       this.#live.look();
-      if (step === 'done' || step === 'kept') this.#end(this.#live);
+      if (OVER.has(step)) this.#end(this.#live);
     } catch (thrown) {
       this.#isOver = true;
+      // it was removed meanwhile
+      if (thrown instanceof TurntableError && thrown.code === 'RECORDING_NOT_FOUND') return;
       this.#say(`it could not be done: ${reasonOf(thrown)}`);
     }
   }
@@ -41,6 +50,6 @@ export class IngestCheck {
   #end(live: LiveCheck): void {
     this.#isOver = true;
     const { frames, violations } = live.end();
-    this.#say(`${frames} frames: ${summary(countsOf(violations), 'info')}`);
+    this.#say(`${formatCount(frames, 'frame')}: ${summary(countsOf(violations), 'info')}`);
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { reasonOf } from '../errors.js';
@@ -6,6 +7,7 @@ import { JournalReader } from '../store/journal-reader.js';
 import { finishJournal } from '../store/journals.js';
 import { openDatabase } from '../store/open-database.js';
 import { afterRecording } from './after-recording.js';
+import { COMMAND_BUSY_MS } from './open.js';
 import type { IngestCheck } from './ingest-check.js';
 
 /** Between two looks at a journal that has nothing new, in ms: short while it is lively, longer when it is quiet. */
@@ -56,12 +58,25 @@ class IngestRun {
   }
 
   async run(): Promise<void> {
-    await this.#prepareCheck();
-    for (;;) {
-      const pauseMs = this.#tryStep();
-      if (pauseMs === undefined) return;
-      if (pauseMs > 0) await sleep(pauseMs);
+    try {
+      await this.#prepareCheck();
+      for (;;) {
+        const pauseMs = this.#tryStep();
+        if (pauseMs === undefined) return;
+        if (pauseMs > 0) await sleep(pauseMs);
+      }
+    } catch (thrown) {
+      if (existsSync(this.#journal)) throw thrown;
+      // another process has brought it in before we looked
+      this.#checkWhatIsIn();
     }
+  }
+
+  #checkWhatIsIn(): void {
+    if (this.#check === undefined) return;
+    const db = openDatabase(this.#check.database, { create: false, busyMs: COMMAND_BUSY_MS });
+    this.#check.after('gone', db);
+    db.close();
   }
 
   /** The rules are loaded only for who asked for them. */
@@ -70,7 +85,7 @@ class IngestRun {
     reader.close();
     if (reader.header.check !== true) return;
     const { IngestCheck } = await import('./ingest-check.js');
-    this.#check = new IngestCheck(reader.header.id, this.#warn);
+    this.#check = new IngestCheck(reader.header, this.#warn);
   }
 
   /** How long to wait before the next step, in ms; undefined where there is none. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { escapeUnsafe } from '../wire/plain-text.js';
 
 /** Gathered up to here before it is written, in characters. */
 const GATHERED_CHARACTERS = 64 * 1024;
@@ -66,12 +67,13 @@ export class CliIo {
 
   /** Says something to the person: not a result. */
   readonly say = (text: string): void => {
-    this.#stderr.write(`${text}\n`);
+    // it may hold what was recorded
+    this.#stderr.write(`${text.split('\n').map(escapeUnsafe).join('\n')}\n`);
   };
 
   /** Shows how far long work is, where a person may be looking; `undefined` takes the line away. */
   progress(text: string | undefined): void {
-    if (this.stderrIsTerminal) this.#stderr.write(text === undefined ? '\r\u001b[K' : `\r\u001b[K${text}`);
+    if (this.stderrIsTerminal) this.#stderr.write(`\r\u001b[K${escapeUnsafe(text ?? '')}`);
   }
 
   /** `text` in a colour, where stdout is a terminal that wants any. */

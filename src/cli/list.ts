@@ -5,6 +5,7 @@ import { sizeOf } from '../store/remove.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 import { formatBytes, formatDuration } from '../view/quantities.js';
 import { lineOf, Table, type Column } from '../view/table.js';
+import { printedJson } from '../view/printed-json.js';
 import { endText, startedText } from './describe-recording.js';
 import { recordingJson } from './recording-json.js';
 
@@ -30,7 +31,7 @@ export async function list(options: ListOptions, io: CliIo): Promise<number> {
   try {
     const recordings = listRecordings(db);
     if (options.json) {
-      await io.printLine(JSON.stringify(recordings.map(recordingJson), undefined, 2));
+      await io.printLine(printedJson(recordings.map(recordingJson), 2));
       return 0;
     }
     if (recordings.length === 0) {

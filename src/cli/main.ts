@@ -13,7 +13,7 @@ import { CliIo } from './io.js';
  */
 export async function main(words: readonly string[]): Promise<number> {
   const io = new CliIo(process.stdout, process.stderr, process.env);
-  quitWithReader();
+  quitWithReader(io);
   try {
     const cli = new CommandLine(io);
     addRecordHelp(cli);
@@ -30,9 +30,11 @@ export async function main(words: readonly string[]): Promise<number> {
 }
 
 /** Whoever reads us may stop reading (`| head`): that ends us, and is no error. */
-function quitWithReader(): void {
+function quitWithReader(io: CliIo): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : 70);
+    if (error.code === 'EPIPE') process.exit(0);
+    io.say(`turntable: the output cannot be written: ${error.message}`);
+    process.exit(3);
   });
 }
 

@@ -9,8 +9,9 @@ export const QUOTED_BYTES = 400;
 
 /** The beginning of a frame as text. @param bytes a little more than is quoted, where there is more */
 export function quoteOf(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, QUOTED_BYTES));
-  return bytes.length > QUOTED_BYTES ? `${text}...` : text;
+  if (bytes.length <= QUOTED_BYTES) return new TextDecoder().decode(bytes);
+  // a character that is cut in two is left out
+  return `${new TextDecoder().decode(bytes.subarray(0, QUOTED_BYTES), { stream: true })}...`;
 }
 
 /** Violations with the beginnings of the frames they stand at. */
@@ -18,6 +19,6 @@ export function withQuotes(db: Database, { number }: Recording, violations: read
   const head = db.prepare(`SELECT substr(bytes, 1, ${QUOTED_BYTES + 1}) FROM frame WHERE key = ?`).pluck();
   return violations.map((violation) => {
     const bytes = head.get(keyOf(number, violation.seq)) as Uint8Array | undefined;
-    return { ...violation, quote: bytes === undefined ? undefined : quoteOf(bytes) };
+    return { ...violation, quote: bytes === undefined ? undefined : quoteOf(bytes), place: undefined };
   });
 }

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { RULES } from '../check/rules/index.js';
 import { SEVERITIES, type Rule } from '../check/rule.js';
 import { specAddress } from '../check/spec-address.js';
-import { TurntableError } from '../errors.js';
 import { rulePage, versionsText } from '../view/rules/rule-page.js';
 import { lineOf, Table, type Column } from '../view/table.js';
 import type { RuleJson } from '../view/json-output.js';
+import { printedJson } from '../view/printed-json.js';
 import type { CliIo } from './io.js';
+import { unknownRule } from './check-settings.js';
 import { packageFile } from './package-files.js';
 
 export interface RulesOptions {
@@ -32,8 +33,8 @@ const COLUMNS: readonly Column<Rule>[] = [
 /** `turntable rules`: all of them, those of a family, or one explained. */
 export async function rules(named: string | undefined, options: RulesOptions, io: CliIo): Promise<number> {
   const chosen = RULES.filter((rule) => isChosen(rule, named, options));
-  if (named !== undefined && !RULES.some((rule) => isChosen(rule, named, {}))) throw unknown(named);
-  if (options.json) await io.printLine(JSON.stringify(chosen.map(ruleJson), undefined, 2));
+  if (named !== undefined && !RULES.some((rule) => isChosen(rule, named, {}))) throw unknownRule(named);
+  if (options.json) await io.printLine(printedJson(chosen.map(ruleJson), 2));
   else {
     const one = chosen.find(({ id }) => id === named);
     if (one === undefined) await printList(chosen, io);
@@ -52,15 +53,6 @@ function isChosen(rule: Rule, named: string | undefined, { severity, version, fa
   )
     return false;
   return fault === undefined || rule.fault === fault || rule.fault === 'sender' || rule.fault === 'receiver';
-}
-
-/** The families and rules that begin or end alike come first to mind. */
-function unknown(named: string): TurntableError {
-  const last = named.split('/').at(-1) ?? named;
-  const alike = RULES.filter(({ id }) => id.includes(last)).slice(0, 5);
-  const hint =
-    alike.length === 0 ? 'All rules: turntable rules' : `Do you mean ${alike.map(({ id }) => id).join(', ')}?`;
-  return new TurntableError('USAGE', `there is no rule or family ${named}`, { hint });
 }
 
 async function printList(chosen: readonly Rule[], io: CliIo): Promise<void> {

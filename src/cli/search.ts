@@ -7,6 +7,7 @@ import { escapeUnsafe } from '../wire/plain-text.js';
 import { DECODED_BYTES_LIMIT } from '../wire/message.js';
 import type { Frame } from '../wire/frame.js';
 import type { SearchJson } from '../view/json-output.js';
+import { printedJson } from '../view/printed-json.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
 
@@ -25,13 +26,14 @@ const AROUND = 60;
 export async function search(wanted: string, options: SearchOptions, io: CliIo): Promise<number> {
   const pattern = patternOf(wanted, options.ignoreCase === true);
   const limit = options.limit === undefined ? Infinity : Number(options.limit);
+  if (limit === 0) throw new TurntableError('USAGE', '--limit is a number from 1, not 0');
   const db = openUpToDate(io, options);
   let found = 0;
   try {
     const recordings = options.in === undefined ? listRecordings(db) : [findRecording(db, options.in)];
     for (const recording of recordings) {
       for (const hit of hitsIn(db, recording, pattern, options)) {
-        await io.printLine(options.json ? JSON.stringify(hit) : hitLine(hit, io));
+        await io.printLine(options.json ? printedJson(hit) : hitLine(hit, io));
         found += 1;
         if (found >= limit) return 0;
       }
@@ -44,6 +46,7 @@ export async function search(wanted: string, options: SearchOptions, io: CliIo):
 
 /** `/a.c/i` is a regular expression, all else is the text itself. */
 function patternOf(wanted: string, ignoreCase: boolean): RegExp {
+  if (wanted === '') throw new TurntableError('USAGE', 'search needs a text to look for');
   const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(wanted) ?? [];
   const own = ignoreCase ? 'i' : '';
   if (source === undefined) return new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), own);
@@ -66,11 +69,16 @@ function* hitsIn(db: Database, recording: Recording, pattern: RegExp, { from }: 
       seq: entry.seq,
       sender: entry.stream,
       method: entry.envelope?.method ?? null,
-      before: match.input.slice(Math.max(0, match.index - AROUND), match.index),
-      match: match[0].slice(0, 4 * AROUND),
-      after: match.input.slice(match.index + match[0].length, match.index + match[0].length + AROUND),
+      before: whole(match.input.slice(Math.max(0, match.index - AROUND), match.index)),
+      match: whole(match[0].slice(0, 4 * AROUND)),
+      after: whole(match.input.slice(match.index + match[0].length, match.index + match[0].length + AROUND)),
     };
   }
+}
+
+/** Without the half of a character that a cut has left at an end. */
+function whole(text: string): string {
+  return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
 /** Of a frame too large to be held, its beginning. */

@@ -3,6 +3,7 @@ import { TurntableError } from '../errors.js';
 import { findRecording, type Recording } from '../store/recordings.js';
 import { pairOf, timelineOf, type TimelineRange } from '../store/timeline.js';
 import type { Stream, TimelineEntry } from '../wire/frame.js';
+import { printedJson } from '../view/printed-json.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
 import { describeRecording } from './describe-recording.js';
@@ -84,7 +85,7 @@ async function printText(
 async function printJson(entries: Iterable<TimelineEntry>, printer: TimelinePrinter, io: CliIo): Promise<void> {
   let separator = '[\n';
   for (const entry of entries) {
-    await io.print(separator + JSON.stringify(printer.json(entry)));
+    await io.print(separator + printedJson(printer.json(entry)));
     separator = ',\n';
   }
   await io.printLine(separator === '[\n' ? '[]' : '\n]');

@@ -7,6 +7,7 @@ import { formatBytes, formatCount, formatDuration } from '../view/quantities.js'
 import { statisticsOf } from '../view/statistics/statistics.js';
 import { lineOf, Table, type Column } from '../view/table.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
+import { printedJson } from '../view/printed-json.js';
 import { Conversations, type ConversationTaker, type Subject } from './conversations.js';
 import type { CliIo } from './io.js';
 import type { DatabaseOption } from './open.js';
@@ -29,7 +30,7 @@ export async function stats(named: readonly string[], options: StatsOptions, io:
         all.push(...conversations.read(name, (subject) => new StatisticsTaker(subject)));
       } else all.push(conversations.analysis(recording).statistics);
     }
-    if (options.json) await io.printLine(JSON.stringify(all, undefined, 2));
+    if (options.json) await io.printLine(printedJson(all, 2));
     else for (const each of all) await printStatistics(each, io);
     return 0;
   } finally {
@@ -40,14 +41,18 @@ export async function stats(named: readonly string[], options: StatsOptions, io:
 class StatisticsTaker implements ConversationTaker<StatsJson> {
   readonly #name: string;
   readonly #latencies = new LatencyCollector();
+  readonly #hasRealTimes: boolean;
   readonly #turns: TurnSummary[] = [];
+  #isTimed = false;
   readonly #observer = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
 
-  constructor({ name }: Subject) {
+  constructor({ name, hasRealTimes }: Subject) {
     this.#name = name;
+    this.#hasRealTimes = hasRealTimes;
   }
 
   frame(frame: ObservedFrame): void {
+    this.#isTimed ||= frame.atNs !== undefined;
     this.#observer.frame(frame);
   }
 
@@ -59,7 +64,11 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
     this.#observer.end();
     const connection: Connection = this.#observer.connection;
     const latencies = this.#latencies.byMethod.values();
-    return statisticsOf(connection, { latencies, turns: this.#turns }, this.#name);
+    return statisticsOf(
+      connection,
+      { latencies, turns: this.#turns, hasTimes: this.#isTimed && this.#hasRealTimes },
+      this.#name,
+    );
   }
 }
 
@@ -95,18 +104,38 @@ const TURN_COLUMNS: readonly Column<TurnRow>[] = [
   { title: 'ended', text: endText, align: 'left', width: [8, 40] },
 ];
 
+const TIME_TITLES: ReadonlySet<string> = new Set([
+  'p50',
+  'p90',
+  'p99',
+  'max',
+  'total',
+  'first',
+  'agent',
+  'client',
+  'asking',
+  'tools',
+  'silence',
+]);
+
 async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
-  const { recording, durationMs, frames, bytes, sessions, methods, turns, stalls } = all;
+  const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls } = all;
   await io.printLine(io.paint('bold', escapeUnsafe(recording)));
-  const traffic = `client ${frames.client} frames, ${formatBytes(bytes.client)}; agent ${frames.agent} frames, ${formatBytes(bytes.agent)}`;
-  await io.printLine(`${formatMs(durationMs)}; ${formatCount(sessions, 'session')}; ${traffic}`);
-  if (methods.length > 0) await printTable(METHOD_COLUMNS, methods, io);
-  if (turns.length > 0) await printTable(TURN_COLUMNS, turns, io);
+  const traffic = `client ${formatCount(frames.client, 'frame')}, ${formatBytes(bytes.client)}; agent ${formatCount(frames.agent, 'frame')}, ${formatBytes(bytes.agent)}`;
+  const duration = hasTimes ? formatMs(durationMs) : 'no times are known';
+  await io.printLine(`${duration}; ${formatCount(sessions, 'session')}; ${traffic}`);
+  if (methods.length > 0) await printTable(columnsFor(METHOD_COLUMNS, hasTimes), methods, io);
+  if (turns.length > 0) await printTable(columnsFor(TURN_COLUMNS, hasTimes), turns, io);
   for (const { sessionId, turn, silentMs } of stalls) {
     await io.printLine(
       io.paint('yellow', `turn ${turn} of ${escapeUnsafe(sessionId)}: ${formatMs(silentMs)} of silence`),
     );
   }
+}
+
+/** Those of times are left out where there are none. */
+function columnsFor<Row>(columns: readonly Column<Row>[], hasTimes: boolean): readonly Column<Row>[] {
+  return hasTimes ? columns : columns.filter(({ title }) => !TIME_TITLES.has(title));
 }
 
 async function printTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], io: CliIo): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { findRecording, recordingNumbered, type Recording } from '../store/recordings.js';
 import { timelineOf } from '../store/timeline.js';
+import { printedJson } from '../view/printed-json.js';
 import type { CliIo } from './io.js';
 import { describeRecording } from './describe-recording.js';
 import { bringIn, openUpToDate, type DatabaseOption } from './open.js';
@@ -42,7 +43,7 @@ async function follow(db: Database, recording: Recording, { last, json }: TailOp
   ) {
     for (const entry of timelineOf(db, recording.number, { from })) {
       from = entry.seq + 1;
-      if (json) await io.printLine(JSON.stringify(printer.json(entry)));
+      if (json) await io.printLine(printedJson(printer.json(entry)));
       else await printer.text(entry);
     }
     await io.flush();

@@ -2,6 +2,7 @@ import { STREAMS } from '../wire/frame.js';
 import { findRecording } from '../store/recordings.js';
 import { verifyRecording, type Proof } from '../store/verify.js';
 import type { ProofJson } from '../view/json-output.js';
+import { printedJson } from '../view/printed-json.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
 
@@ -23,7 +24,7 @@ export async function verify(named: string, options: VerifyOptions, io: CliIo): 
         verdict,
         streams: { ...proof.streams },
       };
-      await io.printLine(JSON.stringify(json, undefined, 2));
+      await io.printLine(printedJson(json, 2));
     } else {
       await io.printLine(`recording ${recording.number}: ${verdict}`);
       for (const stream of STREAMS) {

@@ -32,6 +32,8 @@ export interface Exchange extends Moment {
   readonly needsNoAnswer: boolean;
   /** The turn it belonged to ended before it was answered. */
   outlivedTurn?: Moment;
+  /** Earlier requests with the same id that have no answer yet either. */
+  readonly sameId: readonly Exchange[];
 }
 
 /** What one side asked of the other. */
@@ -43,9 +45,22 @@ export interface Requests {
   made: number;
 }
 
-/** A line that is no JSON, kept until it is clear whether it is a piece of a value printed over several lines. */
+/** A line that is no JSON. */
 export interface UnreadLine extends Moment {
+  /** Of a very large line the beginning. */
   readonly text: string;
+}
+
+/** One that is kept until it is clear whether it is a piece of a value printed over several lines. */
+export interface UnreadPiece extends UnreadLine {
+  /** What is not closed after it. */
+  readonly open: OpenText;
+}
+
+/** Brackets that are not closed, and whether a string is. */
+export interface OpenText {
+  readonly depth: number;
+  readonly isString: boolean;
 }
 
 /** What one side does on the wire. */
@@ -53,7 +68,7 @@ export interface Wire {
   frames: number;
   bytes: number;
   unreadable: number;
-  unread: UnreadLine[];
+  unread: UnreadPiece[];
   /** The last frame that breaks JSON-RPC or is no JSON at all. */
   lastBad?: Moment & { readonly rule: string; noticed: boolean };
   /** Such frames, of which the other side did not say that it could not read them, oldest first. */

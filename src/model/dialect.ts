@@ -53,10 +53,10 @@ function learnFromPrompt(connection: Connection, step: Step): void {
     const result = objectOf(step.result);
     if (typeof result?.['messageId'] === 'string') {
       dialectSigns.messageId = true;
-      const echoed = step.session?.prompts.some(
-        ({ key, echo }) => key === step.exchange?.key && echo?.messageId === result['messageId'],
-      );
-      if (echoed === true) decide(connection, 'v2b', 'messageId of the prompt in result and echo', step);
+      const id = result['messageId'];
+      const { prompts = [], strays } = step.session ?? {};
+      const echoed = prompts.some(({ echo }) => echo?.messageId === id) || strays?.has(id) === true;
+      if (echoed) decide(connection, 'v2b', 'messageId of the prompt in result and echo', step);
     } else if (result !== undefined) dialectSigns.emptyPromptResults += 1;
   }
   if (step.updateKind !== 'user_message' && step.updateKind !== 'user_message_chunk') return;

@@ -1,5 +1,5 @@
 import { readMessage, type Message } from '../wire/message.js';
-import type { Connection, UnreadLine } from './connection.js';
+import type { Connection, OpenText, UnreadLine, UnreadPiece } from './connection.js';
 import type { Line } from './step.js';
 
 /** A value printed over more lines, or more text, than this is not put together. */
@@ -7,6 +7,10 @@ const LINES_LIMIT = 2_000;
 const TEXT_LIMIT = 1024 * 1024;
 /** A string that was broken over more lines than this is not put together. */
 const BROKEN_STRING_LINES = 100;
+/** So much of a larger line is kept, to say what it looks like. */
+const HEAD_BYTES = 16 * 1024;
+
+const NOTHING_OPEN: OpenText = { depth: 0, isString: false };
 
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -31,23 +35,54 @@ export function readLine(connection: Connection, line: Line): Reading {
     line.bytes === undefined
       ? { kind: 'malformed', reason: 'too-long', detail: undefined, json: undefined }
       : readMessage(line.bytes, line.text);
-  const isReadable = message.kind !== 'malformed' || message.reason !== 'not-json';
+  const reason = message.kind === 'malformed' ? message.reason : undefined;
+  const isReadable = reason !== 'not-json' && reason !== 'too-deep';
   if (wire.unread.length === 0 && isReadable) return { unread: undefined, message };
   if (line.bytes === undefined) return { unread: takeUnread(connection, line.sender), message };
+  if (reason === 'too-deep') return { unread: withHead(wire.unread, line, line.bytes), message: undefined };
   if (!line.terminated) return lastLine(connection, line, message);
+  if (line.bytes.length > TEXT_LIMIT && !isReadable)
+    return { unread: withHead(wire.unread, line, line.bytes), message: undefined };
   const text = lenient.decode(line.bytes);
   if (isReadable && !isPiece(message, text)) return { unread: takeUnread(connection, line.sender), message };
-  if (wire.unread.length === 0 && !/^\s*[[{]/.test(text)) return { unread: oneLine(line, text), message: undefined };
-  wire.unread.push({ seq: line.seq, at: line.at, text });
-  if (!/[\]}]\s*$/.test(text))
+  const piece = pieceOf(line, text, wire.unread.at(-1));
+  if (wire.unread.length === 0 && !/^\s*[[{]/.test(text)) return { unread: asRun([piece]), message: undefined };
+  wire.unread.push(piece);
+  if (piece.open.depth > 0 || piece.open.isString)
     return { unread: overLimit(wire.unread) ? takeUnread(connection, line.sender) : undefined, message: undefined };
-  return joined(wire.unread) ?? { unread: undefined, message: undefined };
+  // all that was opened is closed: what is no value now will be none
+  return joined(wire.unread) ?? { unread: takeUnread(connection, line.sender), message: undefined };
+}
+
+/** Of a line that can be no piece of a value the beginning is all that is looked at. */
+function withHead(unread: UnreadPiece[], line: Line, bytes: Uint8Array): UnreadRun {
+  const head = pieceOf(line, lenient.decode(bytes.subarray(0, HEAD_BYTES)), undefined);
+  return asRun([...unread.splice(0), head]);
+}
+
+function pieceOf({ seq, at }: Line, text: string, before: UnreadPiece | undefined): UnreadPiece {
+  return { seq, at, text, open: openAfter(text, before?.open ?? NOTHING_OPEN) };
+}
+
+/** What is open after a text that comes while something is open already; a string may go on in it. */
+function openAfter(text: string, before: OpenText): OpenText {
+  let { depth, isString } = before;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') isString = !isString;
+    else if (isString) at += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return { depth, isString };
 }
 
 /** The last line of a side, which no newline ended: it may be the last piece of a printed value, and waits for no more. */
-function lastLine(connection: Connection, { sender, seq, at, bytes }: Line, message: Message): Reading {
+function lastLine(connection: Connection, line: Line, message: Message): Reading {
+  const { sender, bytes, sizeBytes } = line;
   const { unread } = connection.wires[sender];
-  const whole = unread.length === 0 ? undefined : joined([...unread, { seq, at, text: lenient.decode(bytes) }]);
+  const isPossible = unread.length > 0 && sizeBytes <= TEXT_LIMIT;
+  const whole = isPossible ? joined([...unread, pieceOf(line, lenient.decode(bytes), unread.at(-1))]) : undefined;
   if (whole === undefined) return { unread: takeUnread(connection, sender), message };
   unread.length = 0;
   return whole;
@@ -61,8 +96,8 @@ function isPiece(message: Message, text: string): boolean {
   return reason === 'not-an-object' || reason === 'blank' || (reason === 'unclassifiable' && /^\s/.test(text));
 }
 
-function oneLine({ seq, at }: Line, text: string): UnreadRun {
-  return { lines: [{ seq, at, text }], isOneValue: false };
+function asRun(lines: readonly UnreadLine[]): UnreadRun {
+  return { lines, isOneValue: false };
 }
 
 function overLimit(unread: readonly UnreadLine[]): boolean {

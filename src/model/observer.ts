@@ -7,6 +7,7 @@ import { settleDialect } from './dialect.js';
 import { readLine, takeUnread, type UnreadRun } from './line-reader.js';
 import { Clock, type Moment } from './moment.js';
 import { newConnection } from './new-connection.js';
+import type { Session } from './session.js';
 import { stepOf, type EventStep, type Line, type Step } from './step.js';
 import type { TurnSummary } from './turn.js';
 import { endTurns } from './turns.js';
@@ -49,8 +50,10 @@ export interface Listener {
   turnEnded?(turn: TurnSummary): void;
   /** After each line and event. */
   settled?(): void;
-  /** Once, after the last entry. */
+  /** Once, after the last entry; what is open is open still. */
   end?(last: Moment, holdsItsEnd: boolean): void;
+  /** Once, after all else. */
+  finished?(): void;
 }
 
 export interface ObserverOptions {
@@ -64,6 +67,8 @@ export class Observer {
   readonly #listeners: readonly Listener[];
   readonly #clock = new Clock();
   readonly #fromStart: boolean | undefined;
+  /** Turns that ended with this line, as `number session`, and were told of. */
+  #told: { readonly seq: number; readonly turns: Set<string> } | undefined;
 
   constructor(listeners: readonly Listener[], { fromStart }: ObserverOptions = {}, connection?: Connection) {
     this.#listeners = listeners;
@@ -109,6 +114,7 @@ export class Observer {
     const hasEnded = holdsItsEnd(connection);
     for (const listener of this.#listeners) listener.end?.(last, hasEnded);
     for (const turn of endTurns(connection)) this.#tellTurnEnded(turn);
+    for (const listener of this.#listeners) listener.finished?.();
     return hasEnded;
   }
 
@@ -141,8 +147,25 @@ export class Observer {
     const meant = this.#meantBy(step);
     applyStep(this.connection, meant);
     for (const listener of this.#listeners) listener.applied?.(meant, this.connection);
-    const ended = meant.session?.closedTurns.at(-1);
-    if (ended?.end.seq === meant.seq) this.#tellTurnEnded(ended);
+    this.#tellEndedBy(meant);
+  }
+
+  #tellEndedBy({ session, match, seq }: Step): void {
+    if (session !== undefined) this.#tellEndedAt(seq, session);
+    // an error with id null may refuse prompts of any session
+    else if (match === 'no-id') for (const any of this.connection.sessions.values()) this.#tellEndedAt(seq, any);
+  }
+
+  #tellEndedAt(seq: number, { id, closedTurns }: Session): void {
+    if (closedTurns.at(-1)?.end.seq !== seq) return;
+    const told = this.#told?.seq === seq ? this.#told : (this.#told = { seq, turns: new Set() });
+    for (const turn of closedTurns) {
+      const name = `${turn.number} ${id}`;
+      // the entries of a batch have one number
+      if (turn.end.seq !== seq || told.turns.has(name)) continue;
+      told.turns.add(name);
+      this.#tellTurnEnded(turn);
+    }
   }
 
   /** A wrong byte does not hide what a frame says: the state goes on as if it were right. */

@@ -80,8 +80,12 @@ export function noteEcho(connection: Connection, session: Session, step: Step, u
   const promised = session.prompts.find((prompt) => messageId !== undefined && prompt.messageId === messageId);
   const isOlder = messageId !== undefined && session.messages.known.get(`user ${messageId}`)?.seq !== step.seq;
   const echo: Echo = { ...toldText(step, update), messageId, head: headOf(update) };
-  if (promised !== undefined) promised.echo = echo;
-  else if (!isOlder) place(session, echo);
+  if (promised !== undefined) {
+    promised.echo = echo;
+    // inserted after the idle: its work is still to come
+    const isResting = session.foreground.state === 'idle' || session.foreground.state === 'unknown';
+    if (isResting && promised.workEnded === undefined) promised.worked = false;
+  } else if (!isOlder) place(session, echo);
 }
 
 function knownEcho({ prompts, strays }: Session, messageId: string | undefined): Echo | undefined {

@@ -1,5 +1,7 @@
 import type { Connection, Exchange } from './connection.js';
+import { objectOf } from './json-access.js';
 import { digestOf } from './prompt-digest.js';
+import type { ResponseMessage } from '../wire/message.js';
 import type { Step } from './step.js';
 import { begin, finish } from './turn.js';
 
@@ -17,6 +19,7 @@ export function awaitAnswer(connection: Connection, step: Step): void {
   if (key === undefined || method === undefined) return;
   const requests = connection.requests[sender];
   const isPrompt = method === 'session/prompt';
+  const earlier = requests.pending.get(key);
   const exchange: Exchange = {
     seq,
     at,
@@ -29,9 +32,8 @@ export function awaitAnswer(connection: Connection, step: Step): void {
     turn: turn?.number,
     faults: [],
     needsNoAnswer: NOTIFICATIONS.has(method),
+    sameId: earlier === undefined ? [] : [...earlier.sameId.slice(-SAME_ID_LIMIT), { ...earlier, sameId: [] }],
   };
-  // used twice at a time: two answers are to come, and the second must not look like one too many
-  if (requests.pending.has(key)) requests.broken.add(key);
   requests.pending.set(key, exchange);
   requests.made += 1;
   if (sender === 'agent' && session !== undefined && turn !== undefined) begin(turn.clientTime, at);
@@ -41,7 +43,10 @@ export function awaitAnswer(connection: Connection, step: Step): void {
 export function settle(connection: Connection, step: Step): void {
   const { exchange, receiver, session, at } = step;
   if (exchange === undefined) return;
-  connection.requests[receiver].pending.delete(exchange.key);
+  const { pending } = connection.requests[receiver];
+  const left = withoutAnswered(pending.get(exchange.key), exchange);
+  if (left === undefined) pending.delete(exchange.key);
+  else pending.set(exchange.key, left);
   const asked = session?.open.find(({ number }) => number === exchange.turn);
   if (receiver === 'agent' && asked !== undefined) finish(asked.clientTime, at);
 }
@@ -50,4 +55,40 @@ export function settle(connection: Connection, step: Step): void {
 export function openRequests(connection: Connection, sender: 'client' | 'agent', sessionId: string): Exchange[] {
   const { pending } = connection.requests[sender];
   return [...pending.values()].filter((exchange) => exchange.sessionId === sessionId);
+}
+
+/** How many requests with one id at a time are told apart. */
+const SAME_ID_LIMIT = 8;
+
+/** What the result of a method holds that no other's does: tells which of several requests with one id is answered. */
+const OWN_MEMBER: ReadonlyMap<string, string> = new Map([
+  ['initialize', 'protocolVersion'],
+  ['session/new', 'sessionId'],
+  ['session/prompt', 'stopReason'],
+  ['session/list', 'sessions'],
+  ['session/set_config_option', 'configOptions'],
+  ['session/request_permission', 'outcome'],
+  ['fs/read_text_file', 'content'],
+  ['terminal/create', 'terminalId'],
+  ['terminal/output', 'output'],
+  ['elicitation/create', 'action'],
+]);
+
+/** Of the requests with one id the one that a response answers: by what it holds, else the oldest. */
+export function answeredOf(newest: Exchange, { outcome }: ResponseMessage): Exchange {
+  if (newest.sameId.length === 0) return newest;
+  const all = [...newest.sameId, newest];
+  const result = outcome.ok ? objectOf(outcome.result) : undefined;
+  const meant = all.find(({ method }) => {
+    const own = OWN_MEMBER.get(method);
+    return own !== undefined && result !== undefined && Object.hasOwn(result, own);
+  });
+  return meant ?? all[0] ?? newest;
+}
+
+function withoutAnswered(newest: Exchange | undefined, answered: Exchange): Exchange | undefined {
+  if (newest === undefined) return undefined;
+  const left = [...newest.sameId, newest].filter(({ seq }) => seq !== answered.seq);
+  const last = left.pop();
+  return last === undefined ? undefined : { ...last, sameId: left.map((each) => ({ ...each, sameId: [] })) };
 }

@@ -47,7 +47,7 @@ export interface Restored extends Moment {
   contents: number;
   /** v2: when something live happened first after it: a prompt, work, or a close. */
   settled: Moment | undefined;
-  /** v2: content that came after the answer and before anything live. */
+  /** v2: a message of the user that came after the answer and before anything live. */
   late: Moment | undefined;
 }
 
@@ -102,6 +102,8 @@ export interface Foreground {
   custom: (Moment & { readonly state: string }) | undefined;
   /** The list of background work as last reported; undefined before its first use. */
   background: Map<string, Moment> | undefined;
+  /** Where it was last reported. */
+  listed: Moment | undefined;
   /** A session/cancel while work was going on, until the idle that confirms it. */
   cancelled: Moment | undefined;
   /** The idle(cancelled) after which nothing of the cancelled work may come. */
@@ -244,6 +246,7 @@ export function newSession(id: string, origin: SessionOrigin, state: SessionStat
       stopReason: undefined,
       custom: undefined,
       background: undefined,
+      listed: undefined,
       cancelled: undefined,
       cancelledIdle: undefined,
       workIds: new Set(),

@@ -13,9 +13,10 @@ import type { Connection, Exchange } from './connection.js';
 import { objectOf, textOf } from './json-access.js';
 import { opensLateHistory } from './late-history.js';
 import type { Moment } from './moment.js';
+import { answeredOf } from './requests.js';
 import { coerced, keyOf, keyOfValue, type RequestKey } from './request-key.js';
 import type { Session } from './session.js';
-import type { Turn } from './turn.js';
+import { turnOf, type Turn } from './turn.js';
 
 /** What stood on the wire: one line of one side. */
 export interface Line extends Moment {
@@ -155,7 +156,7 @@ function findNamed(connection: Connection, step: NewStep, message: RequestMessag
     connection,
     textOf(params?.['sessionId']) ?? sessionOfRequest(connection, step.sender, method, params),
   );
-  const update = method === 'session/update' ? objectOf(params?.['update']) : undefined;
+  const update = method === 'session/update' && step.sender === 'agent' ? objectOf(params?.['update']) : undefined;
   if (update === undefined) return;
   step.update = update;
   step.updateKind = kindOf(update);
@@ -176,7 +177,7 @@ function findAnswered(connection: Connection, step: NewStep, message: ResponseMe
   step.method = exchange.method;
   step.params = objectOf(exchange.params);
   if (exchange.method === 'initialize') step.version = answeredVersion(result, exchange, connection);
-  step.turn = step.session?.open.find(({ request }) => request !== undefined && request === exchange.key) ?? step.turn;
+  if (step.session !== undefined) step.turn = turnOf(step.session, exchange) ?? step.turn;
 }
 
 function findRequest(
@@ -188,7 +189,7 @@ function findRequest(
   const { pending, answered, broken } = connection.requests[asker];
   if (key === undefined) return { match: 'no-id', exchange: undefined };
   const exact = pending.get(key);
-  if (exact !== undefined) return { match: 'pending', exchange: exact };
+  if (exact !== undefined) return { match: 'pending', exchange: answeredOf(exact, message) };
   if (broken.has(key)) return { match: 'broken', exchange: undefined };
   if (message.json['id'] === null) return { match: 'no-id', exchange: undefined };
   if (wasAnswered(answered, key)) return { match: 'answered', exchange: undefined };
@@ -245,7 +246,9 @@ function answeredVersion(
   if (typeof answered !== 'number') {
     return introducesAsV2(objectOf(result), ['agentInfo', 'agentCapabilities']) ? 2 : version;
   }
-  return answered >= 2 ? 2 : 1;
+  // a version that there is not: what was asked for is the nearest guess
+  if (answered !== 1 && answered !== 2) return requestedVersion(objectOf(params));
+  return answered;
 }
 
 function kindOf(update: JsonObject): string | undefined {

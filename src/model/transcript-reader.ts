@@ -2,8 +2,9 @@ import type { Connection } from './connection.js';
 import type { Listener } from './observer.js';
 import type { Session } from './session.js';
 import type { Step } from './step.js';
-import { TranscriptTurnBuilder } from './transcript-turn.js';
+import { takeAnswer, TranscriptTurnBuilder, type AskedItem } from './transcript-turn.js';
 import type { TranscriptTurn } from './transcript.js';
+import type { TurnSummary } from './turn.js';
 
 /** What stands outside of turns is kept under this number. */
 const OUTSIDE = 0;
@@ -15,6 +16,8 @@ const OUTSIDE = 0;
 export class TranscriptReader implements Listener {
   readonly #take: (turn: TranscriptTurn) => void;
   readonly #sessions = new Map<string, Map<number, TranscriptTurnBuilder>>();
+  /** What was asked and not answered yet, by the number of the frame; the answer may come when the turn is over. */
+  readonly #asked = new Map<number, AskedItem>();
 
   constructor(take: (turn: TranscriptTurn) => void) {
     this.#take = take;
@@ -24,24 +27,29 @@ export class TranscriptReader implements Listener {
     const { sessionId, message } = step;
     const session = sessionId === undefined ? undefined : connection.sessions.get(sessionId);
     if (session === undefined || message.kind === 'malformed') return;
-    const ended = session.closedTurns.at(-1);
-    const hasEnded = ended?.end.seq === step.seq;
-    const builder = this.#builderOf(session, step, hasEnded ? ended.number : session.open.at(-1)?.number);
-    if (message.kind === 'response') this.#answer(session, step);
-    else tell(builder, step);
-    if (!hasEnded) return;
-    builder.turn.summary = ended;
-    this.#handOver(session.id, ended.number);
+    if (message.kind === 'response') this.#answer(step);
+    else tell(this.#builderOf(session, step, numberOf(session, step)), step);
   }
 
-  end(): void {
+  #answer(step: Step): void {
+    const asked = step.exchange?.seq ?? -1;
+    const item = this.#asked.get(asked);
+    this.#asked.delete(asked);
+    if (item !== undefined) takeAnswer(item, step);
+  }
+
+  turnEnded(summary: TurnSummary): void {
+    const { sessionId, number } = summary;
+    const builder = this.#sessions.get(sessionId)?.get(number);
+    if (builder === undefined) return;
+    builder.turn.summary = summary;
+    this.#handOver(sessionId, number);
+  }
+
+  finished(): void {
     for (const [sessionId, builders] of this.#sessions) {
       for (const number of [...builders.keys()]) this.#handOver(sessionId, number);
     }
-  }
-
-  #answer(session: Session, step: Step): void {
-    for (const builder of this.#sessions.get(session.id)?.values() ?? []) if (builder.answer(step)) return;
   }
 
   #builderOf(session: Session, { isHistory }: Step, number = OUTSIDE): TranscriptTurnBuilder {
@@ -49,7 +57,10 @@ export class TranscriptReader implements Listener {
     this.#sessions.set(session.id, builders);
     const known = builders.get(number);
     if (known?.turn.isHistory === isHistory || (known !== undefined && number !== OUTSIDE)) return known;
-    const made = new TranscriptTurnBuilder(session.id, number === OUTSIDE ? undefined : number, isHistory);
+    const made = new TranscriptTurnBuilder(
+      { sessionId: session.id, number: number || undefined, isHistory },
+      this.#asked,
+    );
     const before = builders.get(OUTSIDE);
     if (before !== undefined) {
       if (number !== OUTSIDE) made.adopt(takePrompts(before));
@@ -65,6 +76,12 @@ export class TranscriptReader implements Listener {
     builders?.delete(number);
     if (builder !== undefined && (builder.turn.items.length > 0 || number !== OUTSIDE)) this.#take(builder.turn);
   }
+}
+
+/** The turn that a message belongs to; undefined outside of turns, and for history that comes while one goes on. */
+function numberOf({ open, replay, lateHistory }: Session, { isHistory, update }: Step): number | undefined {
+  const mayBeLive = replay?.duringWork === true && lateHistory === undefined;
+  return isHistory && update !== undefined && !mayBeLive ? undefined : open.at(-1)?.number;
 }
 
 /** v2: a prompt is sent, and echoed, before the work on it begins; it belongs to the turn all the same. */

@@ -1,9 +1,10 @@
-import type { JsonObject } from '../wire/json-text.js';
+import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import { listOf, objectOf, objectsOf, textOf } from './json-access.js';
 import type { Moment } from './moment.js';
 import { decisionOf, toolCallOf } from './permissions.js';
 import { planEntriesOf } from './settings.js';
 import type { Step } from './step.js';
+import { isFinal } from './tool-call.js';
 import type {
   MessageItem,
   PermissionItem,
@@ -16,20 +17,31 @@ import type {
 /** Updates that a reader of the transcript does not wait for. */
 const SILENT_UPDATES: ReadonlySet<string> = new Set(['usage_update', 'available_commands_update', 'state_update']);
 
+/** What awaits an answer. */
+export type AskedItem = PermissionItem | ServiceItem;
+
 /** A turn that is being put together. */
 export class TranscriptTurnBuilder {
   readonly turn: TranscriptTurn;
   readonly #messages = new Map<string, MessageItem>();
   readonly #toolCalls = new Map<string, ToolCallItem>();
-  readonly #asked = new Map<number, PermissionItem | ServiceItem>();
+  readonly #asked: Map<number, AskedItem>;
 
-  constructor(sessionId: string, number: number | undefined, isHistory: boolean) {
-    this.turn = { sessionId, number, isHistory, items: [], summary: undefined };
+  /** @param asked where what is asked waits for its answer, by the number of its frame */
+  constructor(turn: Omit<TranscriptTurn, 'items' | 'summary'>, asked: Map<number, AskedItem>) {
+    this.turn = { ...turn, items: [], summary: undefined };
+    this.#asked = asked;
   }
 
   /** Takes over what was said before the turn began and belongs to it. */
   adopt(items: readonly TranscriptItem[]): void {
-    this.turn.items.push(...items);
+    for (const item of items) {
+      this.#add(item);
+      if (item.type === 'message' && item.messageId !== undefined) {
+        this.#messages.set(`${item.who} ${item.messageId}`, item);
+      }
+      if (item.type === 'tool-call') this.#toolCalls.set(item.id, item);
+    }
   }
 
   prompt(step: Step): void {
@@ -100,26 +112,6 @@ export class TranscriptTurnBuilder {
     this.#add(item);
   }
 
-  /** @returns whether the request stands in this turn */
-  answer(step: Step): boolean {
-    const { exchange, result, error } = step;
-    const item = exchange === undefined ? undefined : this.#asked.get(exchange.seq);
-    if (exchange === undefined || item === undefined) return false;
-    this.#asked.delete(exchange.seq);
-    item.answered = momentOf(step);
-    if (item.type === 'service') {
-      item.result = result;
-      item.error = error === undefined ? undefined : { code: error.code, message: error.message };
-      return true;
-    }
-    item.error = error?.message;
-    if (error !== undefined) return true;
-    item.decision = decisionOf(exchange, result);
-    const chosen = item.options.find((option) => option['optionId'] === item.decision?.optionId);
-    item.chosen = textOf(chosen?.['name']);
-    return true;
-  }
-
   #add(item: TranscriptItem): void {
     this.turn.items.push(item);
   }
@@ -163,10 +155,12 @@ export class TranscriptTurnBuilder {
     call.title = textOf(title) ?? call.title;
     call.kind = textOf(kind) ?? call.kind;
     call.name = textOf(name) ?? call.name;
-    if (content !== undefined) call.content = objectsOf(content);
-    if (locations !== undefined) call.locations = objectsOf(locations);
-    if (rawInput !== undefined) call.rawInput = rawInput;
-    if (rawOutput !== undefined) call.rawOutput = rawOutput;
+    // null clears a value in v2; in v1 it is as good as left out
+    const isGiven = (value: JsonValue | undefined) => value !== undefined && (value !== null || step.version === 2);
+    if (isGiven(content)) call.content = [...objectsOf(content)];
+    if (isGiven(locations)) call.locations = objectsOf(locations);
+    if (isGiven(rawInput)) call.rawInput = rawInput;
+    if (isGiven(rawOutput)) call.rawOutput = rawOutput;
     const given = textOf(status);
     if (given !== undefined && given !== call.status) call.history.push({ ...momentOf(step), status: given });
     call.status = given ?? call.status;
@@ -176,25 +170,29 @@ export class TranscriptTurnBuilder {
   #appendToCall(step: Step, update: JsonObject): void {
     const call = this.#callOf(step, update);
     const content = objectOf(update['content']);
-    if (call !== undefined && content !== undefined) call.content = [...call.content, content];
+    if (content !== undefined) call?.content.push(content);
   }
 
   #callOf(step: Step, update: JsonObject): ToolCallItem | undefined {
     const id = textOf(update['toolCallId']);
     if (id === undefined) return undefined;
     const known = this.#toolCalls.get(id);
-    if (known !== undefined) return known;
+    // v1: a tool_call that has the id of one that is over is about another one
+    const isAnother = step.updateKind === 'tool_call' && isFinal(known?.status);
+    if (known !== undefined && !isAnother) return known;
     const moment = momentOf(step);
-    const nothing = {
-      title: undefined,
-      kind: undefined,
-      name: undefined,
+    // a call that goes on from an earlier turn keeps its name
+    const { title, kind, name } = step.session?.toolCalls.get(id) ?? {};
+    const said = {
+      title,
+      kind,
+      name,
       status: undefined,
       rawInput: undefined,
       rawOutput: undefined,
     };
     const lists = { history: [], content: [], locations: [] };
-    const item: ToolCallItem = { type: 'tool-call', ...moment, id, ...nothing, ...lists, last: moment };
+    const item: ToolCallItem = { type: 'tool-call', ...moment, id, ...said, ...lists, last: moment };
     this.#toolCalls.set(id, item);
     this.#add(item);
     return item;
@@ -204,6 +202,22 @@ export class TranscriptTurnBuilder {
     const planId = textOf(plan['planId']) ?? '';
     this.#add({ type: 'plan', ...momentOf(step), planId, entries: planEntriesOf(plan['entries']) });
   }
+}
+
+/** Writes down what came of a request. */
+export function takeAnswer(item: AskedItem, step: Step): void {
+  const { exchange, result, error } = step;
+  item.answered = momentOf(step);
+  if (item.type === 'service') {
+    item.result = result;
+    item.error = error === undefined ? undefined : { code: error.code, message: error.message };
+    return;
+  }
+  item.error = error?.message;
+  if (error !== undefined || exchange === undefined) return;
+  item.decision = decisionOf(exchange, result);
+  const chosen = item.options.find((option) => option['optionId'] === item.decision?.optionId);
+  item.chosen = textOf(chosen?.['name']);
 }
 
 function appendBlock(item: MessageItem, block: JsonObject | undefined): void {

@@ -34,7 +34,7 @@ export interface ToolCallItem extends Moment {
   status: string | undefined;
   /** Every status it was given, with the first. */
   readonly history: (Moment & { readonly status: string })[];
-  content: readonly JsonObject[];
+  content: JsonObject[];
   locations: readonly JsonObject[];
   rawInput: JsonValue | undefined;
   rawOutput: JsonValue | undefined;

@@ -1,3 +1,4 @@
+import type { Exchange } from './connection.js';
 import type { Moment } from './moment.js';
 import type { PromptDigest } from './prompt-digest.js';
 import type { RequestKey } from './request-key.js';
@@ -106,4 +107,9 @@ export interface TurnSummary {
   readonly tokens: TurnTokens | undefined;
   /** What the session had cost at its end. */
   readonly cost: { readonly amount: number; readonly currency: string } | undefined;
+}
+
+/** The open turn that a prompt began (v1), or that works on it first (v2). An id may be in use twice: the place counts too. */
+export function turnOf({ open }: { readonly open: readonly Turn[] }, { key, seq }: Exchange): Turn | undefined {
+  return open.find(({ request, asked }) => request === key && asked?.seq === seq);
 }

@@ -7,7 +7,7 @@ import type { RequestKey } from './request-key.js';
 import { openRequests } from './requests.js';
 import { sessionOf, type Session } from './session.js';
 import type { Step } from './step.js';
-import { busyTime, finish, type Turn, type TurnEnd, type TurnSummary, type TurnTokens } from './turn.js';
+import { busyTime, finish, turnOf, type Turn, type TurnEnd, type TurnSummary, type TurnTokens } from './turn.js';
 
 /** Of a session, how many turns that ended the state remembers; listeners are told of all of them. */
 const REMEMBERED_TURNS = 50;
@@ -71,7 +71,7 @@ export function applyPromptAnswer(connection: Connection, step: Step): void {
     applyAcceptance(session, step, exchange);
     return;
   }
-  const turn = session.open.find(({ request }) => request === exchange.key);
+  const turn = turnOf(session, exchange);
   if (turn === undefined) return;
   const usage = objectOf(objectOf(result)?.['usage']);
   if (usage !== undefined) turn.tokens = tokensOf(usage);

@@ -62,7 +62,7 @@ function noteLateReplay({ version }: Connection, { restored, replay }: Session, 
   if (version !== 2 || replay !== undefined || restored?.replays !== true || restored.settled !== undefined) return;
   if (!isContent(updateKind)) return;
   restored.contents += 1;
-  restored.late ??= { seq, at };
+  if (updateKind === 'user_message' || updateKind === 'user_message_chunk') restored.late ??= { seq, at };
 }
 
 function applyKind(connection: Connection, session: Session, step: Step, update: JsonObject): void {

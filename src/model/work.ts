@@ -19,6 +19,7 @@ export function applyStateUpdate(session: Session, step: Step, update: JsonObjec
   const state = textOf(update['state']);
   const { background } = update;
   if (Array.isArray(background)) {
+    foreground.listed = { seq, at };
     foreground.background = new Map(objectsOf(background).map((item) => [backgroundKey(item), { seq, at }]));
   }
   if (replay !== undefined) {
@@ -100,12 +101,14 @@ function endWork(session: Session, step: Step, update: JsonObject): void {
   if (wasWorking) endTurn(session, step, update);
   for (const prompt of session.prompts) {
     // its message may have come under another id than the promised one (v2/user-message-id-mismatch)
-    if (prompt.messageId !== undefined && isDone(prompt, wasWorking)) {
+    if (isDone(prompt, wasWorking)) {
       rememberId(session, prompt, prompt.echo?.messageId ?? strayEcho(session, prompt)?.messageId);
     }
   }
   // an accepted prompt that was worked on, or that needed no work, is done with; one that waits in the queue is not
   dropPrompts(session, (prompt) => !isDone(prompt, wasWorking));
+  // inserted into the work that ended, by what its result says, though its message did not come yet
+  for (const prompt of session.prompts) prompt.worked ||= isInserted(prompt);
 }
 
 function endTurn(session: Session, step: Step, update: JsonObject): void {

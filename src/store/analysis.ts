@@ -21,6 +21,8 @@ export const DERIVED_TABLES = ['analysis', 'turn', 'violation', 'checkpoint'] as
 
 /** A state is kept every so many entries: so many are folded within 50 ms. */
 const ENTRIES_PER_CHECKPOINT = 5_000;
+/** How long it may wait, in ms, while another process writes: it can be derived again. */
+const KEEP_BUSY_MS = 200;
 /** Between two calls of `progress`, in entries. */
 const ENTRIES_PER_PROGRESS = 10_000;
 
@@ -93,9 +95,13 @@ function analyse(db: Database, recording: Recording, options: AnalyseOptions): A
   });
   const total = entriesOf(recording);
   let frames = 0;
+  let isTimed = false;
   let seen = 0;
   for (const entry of observedEntries(db, recording.number)) {
-    if (entry.type === 'frame') frames += 1;
+    if (entry.type === 'frame') {
+      frames += 1;
+      isTimed ||= entry.frame.atNs !== undefined;
+    }
     tell(checker, entry);
     seen += 1;
     if (seen % ENTRIES_PER_CHECKPOINT === 0) checkpoints.push([seqOfEntry(entry), serializeState(checker.connection)]);
@@ -104,7 +110,7 @@ function analyse(db: Database, recording: Recording, options: AnalyseOptions): A
   const holdsItsEnd = checker.end();
   violations.sort((a, b) => a.seq - b.seq);
   const { connection } = checker;
-  const collected = { latencies: latencies.byMethod.values(), turns };
+  const collected = { latencies: latencies.byMethod.values(), turns, hasTimes: isTimed && options.hasRealTimes };
   const analysis: Analysis = {
     frames,
     protocol: protocolText(connection),
@@ -155,10 +161,14 @@ function keep(
       JSON.stringify(facts),
     );
   });
+  const busyMs = db.pragma('busy_timeout', { simple: true }) as number;
   try {
+    db.pragma(`busy_timeout = ${KEEP_BUSY_MS}`);
     write.immediate();
   } catch (thrown) {
     if (!String((thrown as { code?: unknown }).code).startsWith('SQLITE_')) throw thrown;
+  } finally {
+    db.pragma(`busy_timeout = ${busyMs}`);
   }
 }
 

@@ -112,6 +112,9 @@ const ms = z.number().describe('ms');
 /** `stats --json`: an array of these, one a conversation. */
 export const statsJson = z.object({
   recording: z.string(),
+  hasTimes: z
+    .boolean()
+    .describe('false where the frames have no times of their own: all ms are then made up, a second a frame'),
   durationMs: ms,
   frames: z.object({ client: z.int(), agent: z.int() }),
   bytes: z.object({ client: z.int(), agent: z.int() }),
@@ -189,7 +192,7 @@ export const ruleJson = z.object({
 });
 
 /** The member `check` of turntable.config.json. */
-export const checkConfig = z.strictObject({
+const checkConfig = z.strictObject({
   ignore: z.array(z.string()).optional().describe('rules or families that are not reported'),
   enable: z.array(z.string()).optional().describe('rules that are off by default'),
   failOn: z
@@ -201,7 +204,10 @@ export const checkConfig = z.strictObject({
 });
 
 /** turntable.config.json, in the folder where turntable is run. */
-const config = z.object({ check: checkConfig.optional() });
+export const configFile = z.strictObject({
+  $schema: z.string().optional().describe('address of this schema, for editors'),
+  check: checkConfig.optional(),
+});
 
 export type RecordingJson = z.infer<typeof recordingJson>;
 export type EntryJson = z.infer<typeof entryJson>;
@@ -210,6 +216,7 @@ export type FindingJson = z.infer<typeof findingJson>;
 export type CheckJson = z.infer<typeof checkJson>;
 export type StatsJson = z.infer<typeof statsJson>;
 export type SearchJson = z.infer<typeof searchJson>;
+export type CheckConfig = z.infer<typeof checkConfig>;
 export type RuleJson = z.infer<typeof ruleJson>;
 
 /** The schemas by the name of their file. */
@@ -222,5 +229,5 @@ export const JSON_OUTPUTS = {
   rule: ruleJson,
   search: searchJson,
   stats: statsJson,
-  config,
+  config: configFile,
 } as const;

@@ -1,14 +1,23 @@
+import { escapeUnsafe } from '../wire/plain-text.js';
+
+/** Text that Markdown takes for nothing else. It has to be safe for a terminal. */
+export function plainMarkdown(text: string): string {
+  // a line of = or - would make a heading of the line before it
+  return text.replaceAll(/[\\`*_{}[\]<>#|~&]|^[-+=]/g, (character) => `\\${character}`);
+}
+
 /** Text as inline code: the fence is longer than any run of backticks in it. */
 export function inCode(text: string): string {
   const fence = fenceFor(text, 1);
-  const inside = text.replaceAll(/\s+/g, ' ');
+  const inside = escapeUnsafe(text);
   return text.includes('`') ? `${fence} ${inside} ${fence}` : `${fence}${inside}${fence}`;
 }
 
-/** Text as a block of code. */
+/** Text as a block of code. Lines and tabs stay what they are. */
 export function inCodeBlock(text: string, language = ''): string {
   const fence = fenceFor(text, 3);
-  return `${fence}${language}\n${text.endsWith('\n') ? text : `${text}\n`}${fence}\n`;
+  const inside = text.replaceAll(/[^\n\t]+/g, escapeUnsafe);
+  return `${fence}${language}\n${inside.endsWith('\n') ? inside : `${inside}\n`}${fence}\n`;
 }
 
 function fenceFor(text: string, least: number): string {

@@ -1,3 +1,4 @@
+import { jsonBeginning } from '../wire/json-beginning.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json-text.js';
 import type { Message, SingleMessage } from '../wire/message.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
@@ -96,7 +97,7 @@ function memberWords(object: JsonObject, except?: string): string {
 }
 
 function valueWord(value: JsonValue): string {
-  const text = typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : jsonBeginning(value, 61);
+  const text = typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : jsonText(value);
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
 
@@ -105,3 +106,7 @@ function oneLine(text: string): string {
   return flat.length <= SUMMARY_CHARACTERS ? flat : `${flat.slice(0, SUMMARY_CHARACTERS - 3)}...`;
 }
 
+/** More of a value than a summary may show. */
+function jsonText(value: JsonValue): string {
+  return jsonBeginning(value, 2 * SUMMARY_CHARACTERS);
+}

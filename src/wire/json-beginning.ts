@@ -18,7 +18,8 @@ class BeginningWriter {
   /** Each level of nesting writes a character first, so that there are never more levels than characters. */
   write(value: JsonValue): void {
     if (Array.isArray(value)) this.#writeArray(value as readonly JsonValue[]);
-    else if (typeof value === 'object' && value !== null) this.#writeObject(value as Readonly<Record<string, JsonValue>>);
+    else if (typeof value === 'object' && value !== null)
+      this.#writeObject(value as Readonly<Record<string, JsonValue>>);
     else this.text += JSON.stringify(typeof value === 'string' ? value.slice(0, this.#characters) : value);
   }
 

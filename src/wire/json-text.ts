@@ -48,6 +48,32 @@ export function elementSpans(text: string): Span[] {
   return spans;
 }
 
+/** Whether arrays and objects stand deeper in each other than `levels`. `text` may be anything. */
+export function nestsDeeperThan(text: string, levels: number): boolean {
+  if (text.length <= 2 * levels || !hasMoreThan(levels, text)) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = skipString(text, at) - 1;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > levels) return true;
+  }
+  return false;
+}
+
+/** Whether there are so many brackets that open, texts included: hardly any line has, and then all is said. */
+function hasMoreThan(count: number, text: string): boolean {
+  let left = count;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      left -= 1;
+      if (left < 0) return true;
+    }
+  }
+  return false;
+}
+
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (text[at] === ' ' || text[at] === '\t' || text[at] === '\n' || text[at] === '\r') at += 1;

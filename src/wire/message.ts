@@ -1,4 +1,11 @@
-import { elementSpans, isJsonObject, memberSpans, type JsonObject, type JsonValue } from './json-text.js';
+import {
+  elementSpans,
+  isJsonObject,
+  memberSpans,
+  nestsDeeperThan,
+  type JsonObject,
+  type JsonValue,
+} from './json-text.js';
 
 declare const requestId: unique symbol;
 
@@ -12,6 +19,7 @@ export type RequestId = string & { readonly [requestId]: never };
 export type MalformedReason =
   | 'blank'
   | 'too-long'
+  | 'too-deep'
   | 'invalid-utf8'
   | 'not-json'
   | 'not-an-object'
@@ -66,6 +74,9 @@ export type Message = SingleMessage | BatchMessage;
 /** A line above this size, in bytes, is never decoded. */
 export const DECODED_BYTES_LIMIT = 64 * 1024 * 1024;
 
+/** JSON nested deeper than this is not read (RFC 8259, section 9): readers stop at 128 levels (serde) to 10,000 (Go). */
+export const NESTING_LIMIT = 1_000;
+
 const BYTE_ORDER_MARK = '\ufeff';
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -95,6 +106,8 @@ export function readLossily(line: Uint8Array): Message {
 /** The same for a line that is decoded already. A byte-order mark before it is passed over. */
 function readMessageText(text: string): Message {
   const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  if (nestsDeeperThan(body, NESTING_LIMIT))
+    return malformed('too-deep', undefined, `more than ${NESTING_LIMIT} levels`);
   let json: JsonValue;
   try {
     json = JSON.parse(body) as JsonValue;

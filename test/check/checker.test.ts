@@ -27,7 +27,9 @@ function isSound({ seq, evidence, message, sessionId, rule }: Violation, entries
     places.every((place) => entries[place] !== undefined) &&
     !evidence.includes(seq) &&
     new Set(evidence).size === evidence.length &&
-    !/\bundefined\b|\[object|\bNaN\b|\bfunction |native code|\{[a-z]+\}/i.test(message.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '')) &&
+    !/\bundefined\b|\[object|\bNaN\b|\bfunction |native code|\{[a-z]+\}/i.test(
+      message.replaceAll(/"(?:[^"\\]|\\.)*"?/g, ''),
+    ) &&
     (sessionId === undefined || typeof sessionId === 'string') &&
     RULES.some(({ id }) => id === rule)
   );
@@ -74,9 +76,13 @@ describe('the checker', () => {
   it('never throws where anything is wrong in a recorded conversation', () => {
     const all = conversations().filter(({ entries }) => entries.length < 400);
     fc.assert(
-      fc.property(fc.nat(), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 20 }), (which, faults) => {
-        expectSound(withFaults(all[which % all.length]?.entries ?? [], faults));
-      }),
+      fc.property(
+        fc.nat(),
+        fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 20 }),
+        (which, faults) => {
+          expectSound(withFaults(all[which % all.length]?.entries ?? [], faults));
+        },
+      ),
       { numRuns: Number(process.env['RUNS'] ?? 200) },
     );
   });

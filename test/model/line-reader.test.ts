@@ -1,62 +1,189 @@
 import { describe, expect, test } from 'vitest';
-import { readLine, takeUnread } from '../../src/model/line-reader.js';
-import { newConnection } from '../../src/model/new-connection.js';
-import { utf8 } from '../support/bytes.js';
+import { Observer } from '../../src/model/observer.js';
+import { fromLatin1, utf8 } from '../support/bytes.js';
+import { tell, type Observed } from '../support/observing.js';
+import { fc } from '../support/property.js';
 
-/** What becomes of lines of the agent; `~` behind the last one: no newline ended it. */
-function read(...lines: string[]): string[] {
-  const connection = newConnection();
-  const told = lines.flatMap((said, seq) => {
-    const terminated = !said.endsWith('~');
-    const bytes = utf8(terminated ? said : said.slice(0, -1));
-    const line = { seq, at: seq, sender: 'agent', bytes, sizeBytes: bytes.length, terminated, timed: false } as const;
-    const { unread, message } = readLine(connection, line);
-    const kind = message?.kind === 'malformed' ? message.reason : message?.kind;
-    return [...(unread === undefined ? [] : [runOf(unread)]), ...(kind === undefined ? [] : [kind])];
+/** What the agent's lines turned out to be: runs of lines that are no JSON, and messages, in the order in which it was clear. */
+function readings(lines: readonly (string | Uint8Array | undefined)[], { isCut = false } = {}): string[] {
+  const told: string[] = [];
+  const observer = new Observer([
+    {
+      unread: (_, { lines: run, isOneValue }) =>
+        told.push(`${isOneValue ? 'value' : 'noise'} ${run.map(({ seq }) => seq).join()}`),
+      message: ({ message, seq }) =>
+        told.push(`${seq} ${message.kind === 'malformed' ? message.reason : message.kind}`),
+    },
+  ]);
+  const entries = lines.map((said, i): Observed => {
+    const bytes = typeof said === 'string' ? utf8(said) : said;
+    return { type: 'frame', sender: 'agent', bytes, terminated: !isCut || i < lines.length - 1, atNs: undefined };
   });
-  const rest = takeUnread(connection, 'agent');
-  return rest === undefined ? told : [...told, runOf(rest)];
+  tell(observer, entries);
+  observer.end();
+  return told;
 }
 
-function runOf({ lines, isOneValue }: { lines: readonly { seq: number }[]; isOneValue: boolean }): string {
-  return `${isOneValue ? 'value' : 'noise'} ${lines.map(({ seq }) => seq).join(',')}`;
+const MESSAGE = '{"jsonrpc":"2.0","method":"_m","params":{"a":[1,{"b":"}"}],"e":[],"o":{},"q":"\\""}}';
+
+function printed(text: string, indent: number | string = 2): string[] {
+  return JSON.stringify(JSON.parse(text), null, indent).split('\n');
 }
 
-describe('lines that are no messages by themselves', () => {
-  test.each([
-    ['a message on one line', ['{"method":"a"}'], ['notification']],
-    ['one printed over several', ['{', '"method":"a"', '}'], ['value 0,1,2', 'notification']],
-    [
-      'pieces that are JSON by themselves',
-      ['{"method":', '"a"', ',"params":', '{', '}', '}'],
-      ['value 0,1,2,3,4,5', 'notification'],
-    ],
-    ['an indented {} in it', ['{"method":"a","params":[', '  {}', ']}'], ['value 0,1,2', 'notification']],
-    ['an indented [] in it', ['{"method":"a","params":[', '  []', ']}'], ['value 0,1,2', 'notification']],
-    ['an empty line in it', ['{', '', '"method":"a"}'], ['value 0,1,2', 'notification']],
-    ['a text broken by a newline', ['{"method":"a', 'b"}'], ['value 0,1', 'notification']],
-    ['one that ends with the stream', ['{', '"method":"a"}~'], ['value 0,1', 'notification']],
-    ['one that is cut by the end', ['{', '"method":"a"~'], ['noise 0', 'not-json']],
-    [
-      'two in a row',
-      ['{', '"id":1,"result":1}', '{', '"id":2,"result":2}'],
-      ['value 0,1', 'response', 'value 2,3', 'response'],
-    ],
-    ['a log line', ['ready', '{"method":"a"}'], ['noise 0', 'notification']],
-    ['a log line that begins as an array does', ['[INFO] a', '{"method":"a"}'], ['noise 0', 'notification']],
-    ['a broken message before a whole one', ['{"method":', '{"method":"a"}'], ['noise 0', 'notification']],
-    ['a cut last line', ['{"method":~'], ['not-json']],
-    ['noise at the end', ['{', '"a"'], ['noise 0,1']],
-  ])('%s', (_, lines, becomes) => {
-    expect(read(...lines)).toEqual(becomes);
+describe('a message printed over several lines', () => {
+  test.each([2, '\t', 1])('is put together, indented with %j', (indent) => {
+    const lines = printed(MESSAGE, indent);
+    expect(readings(lines)).toEqual([`value ${lines.map((_, i) => i).join()}`, `${lines.length - 1} notification`]);
   });
 
-  test('a text that was broken keeps its newline', () => {
-    const connection = newConnection();
-    const frame = { at: 0, sender: 'agent', sizeBytes: 0, terminated: true, timed: false } as const;
-    readLine(connection, { ...frame, seq: 0, bytes: utf8('{"method":"a","params":{"text":"one') });
-    expect(readLine(connection, { ...frame, seq: 1, bytes: utf8('two"}}') }).message).toMatchObject({
-      params: { text: 'one\ntwo' },
+  test('is put together among others, before and after', () => {
+    expect(readings([MESSAGE, '{', '"method": "x"', '}', MESSAGE])).toEqual([
+      '0 notification',
+      'value 1,2,3',
+      '3 notification',
+      '4 notification',
+    ]);
+  });
+
+  test('is put together where a text in it holds raw newlines', () => {
+    expect(readings(['{"method":"x","params":{"t":"a', 'b {', '', 'c"}}', MESSAGE])).toEqual([
+      'value 0,1,2,3',
+      '3 notification',
+      '4 notification',
+    ]);
+  });
+
+  test('is put together where its last line is the last there is, without a newline', () => {
+    expect(readings(['{', '"method": "x"', '}'], { isCut: true })).toEqual(['value 0,1,2', '2 notification']);
+  });
+
+  test('is put together with blank lines in between', () => {
+    expect(readings(['{', '', '"method": "x"', ' ', '}'])).toEqual(['value 0,1,2,3,4', '4 notification']);
+  });
+
+  test('is put together wherever white space lets it be broken', () => {
+    const tokens = MESSAGE.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^{}[\],:"]+/g) ?? [];
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: tokens.length, maxLength: tokens.length }), (breaks) => {
+        const text = tokens
+          .map((token, i) => token + (breaks[i] === true && i < tokens.length - 1 ? '\n' : ''))
+          .join('');
+        const lines = text.split('\n');
+        const last = `${lines.length - 1} notification`;
+        expect(readings(lines)).toEqual(lines.length === 1 ? [last] : [`value ${lines.map((_, i) => i).join()}`, last]);
+      }),
+    );
+  });
+});
+
+describe('lines that are no JSON', () => {
+  test('are told at once where they can be no piece of a value', () => {
+    expect(readings(['INFO started', '{oops}', '[INFO] started', MESSAGE])).toEqual([
+      'noise 0',
+      'noise 1',
+      'noise 2',
+      '3 notification',
+    ]);
+  });
+
+  test('are told when a message comes that shows what they are', () => {
+    expect(readings(['{', '"a": 1', MESSAGE])).toEqual(['noise 0,1', '2 notification']);
+  });
+
+  test('are told when all is closed and it is no value', () => {
+    expect(readings(['{', "'a': 1", '}', '{', '"method": "x"', '}'])).toEqual([
+      'noise 0,1,2',
+      'value 3,4,5',
+      '5 notification',
+    ]);
+  });
+
+  test('are told at the end', () => {
+    expect(readings(['{', '"a":'])).toEqual(['noise 0,1']);
+  });
+
+  test('are told when there are too many to be one value', () => {
+    const lines = ['{', ...Array.from({ length: 5000 }, (_, i) => `"${i}": [`)];
+    const told = readings(lines);
+    expect(told.map((each) => each.split(',').length)).toEqual(
+      [2001, 1, expect.any(Number)].slice(0, 1).concat(told.slice(1).map((each) => each.split(',').length)),
+    );
+    expect(
+      told
+        .join()
+        .split(/[ ,]/)
+        .filter((each) => /^\d+$/.test(each))
+        .map(Number),
+    ).toEqual(lines.map((_, i) => i));
+  });
+
+  test('are told when they are too large to be one value, and the next ones are read again', () => {
+    expect(readings(['{', `"a": "${'x'.repeat(1024 * 1024)}",`, MESSAGE, '{', '"method": "x"', '}'])).toEqual([
+      'noise 0,1',
+      '2 notification',
+      'value 3,4,5',
+      '5 notification',
+    ]);
+  });
+
+  test('do not pile up where each of them is closed', () => {
+    let most = 0;
+    const observer = new Observer([
+      { piece: () => (most = Math.max(most, observer.connection.wires.agent.unread.length)) },
+    ]);
+    const bytes = utf8("{'a': [1, 2]}");
+    tell(
+      observer,
+      Array.from({ length: 10_000 }, () => ({
+        type: 'frame',
+        sender: 'agent',
+        bytes,
+        terminated: true,
+        atNs: undefined,
+      })),
+    );
+    expect(most).toBe(0);
+    expect(observer.connection.wires.agent.unreadable).toBe(10_000);
+  });
+
+  test('of one side say nothing of the other', () => {
+    const told: string[] = [];
+    const observer = new Observer([
+      { unread: (line) => told.push(line.sender), message: ({ sender }) => told.push(`${sender} said`) },
+    ]);
+    const frame = (sender: 'client' | 'agent', text: string): Observed => ({
+      ...{ type: 'frame', sender, bytes: utf8(text), terminated: true, atNs: undefined },
     });
+    tell(observer, [
+      frame('agent', '{'),
+      frame('client', MESSAGE),
+      frame('agent', '"method": "x"'),
+      frame('agent', '}'),
+    ]);
+    expect(told).toEqual(['client said', 'agent', 'agent said']);
+  });
+});
+
+describe('a line', () => {
+  test.each([
+    ['', 'blank'],
+    ['"a"', 'not-an-object'],
+    ['{}', 'unclassifiable'],
+    [fromLatin1('{"method":"\xff"}'), 'invalid-utf8'],
+    [undefined, 'too-long'],
+  ])('that is %j is told with its reason', (said, reason) => {
+    expect(readings([said])).toEqual([`0 ${reason}`]);
+  });
+
+  test('of the deepest nesting is no JSON that anyone reads, and waits for nothing', () => {
+    const deep = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
+    expect(readings([deep, MESSAGE])).toEqual(['noise 0', '1 notification']);
+    expect(readings(['{', deep, MESSAGE])).toEqual(['noise 0,1', '2 notification']);
+    expect(readings([deep], { isCut: true })).toEqual(['noise 0']);
+  });
+
+  test('that ends the stream in its midst is told as it is', () => {
+    expect(readings(['{"method":'], { isCut: true })).toEqual(['0 not-json']);
+    expect(readings(['{', '"a":'], { isCut: true })).toEqual(['noise 0', '1 not-json']);
   });
 });

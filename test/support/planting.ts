@@ -287,23 +287,33 @@ export function complaintsAbout(planting: Planting, expected: Expected): string[
   const takes = { ...TAKEN_BY_ANY, ...expected.takes };
   const { conversation } = planting;
   const seq = planting.seqOf(at);
-  const lost = new Unmatched(planting);
-  const complaints: string[] = [];
+  const { fresh, gone } = changesIn(planting, at);
   const isHit = (one: Violation) => one.seq === seq && one.fault === fault && rules.includes(one.rule);
-  const hits: Violation[] = [];
-  for (const one of lost.withoutOld(violationsIn(planting.entries))) {
-    if (isHit(one)) hits.push(one);
-    else if (!(one.rule in brings) && !lost.isMoved(one)) complaints.push(`NEW ${told(one)}`);
-  }
-  const [hit, ...more] = hits;
-  for (const one of more) complaints.push(`ONCE MORE ${told(one)}`);
+  const [hit, ...more] = fresh.filter(isHit);
+  const others = fresh.filter((one) => !isHit(one) && !(one.rule in brings));
+  const complaints = [
+    ...more.map((one) => `ONCE MORE ${told(one)}`),
+    ...others.map((one) => `NEW ${told(one)}`),
+    ...gone.filter(({ rule }) => !(rule in takes)).map((one) => `LOST ${told(one)}`),
+  ];
   if (hit === undefined) {
-    const here = planting.entries[seq];
-    const text = here?.type === 'frame' ? decoder.decode(here.bytes.subarray(0, 300)) : 'no line';
-    complaints.unshift(`MISSED ${rules.join('|')} at ${seq} by ${fault}: ${text}`);
+    const text = at.type === 'frame' ? decoder.decode(at.bytes.subarray(0, 300)) : at.name;
+    complaints.unshift(`MISSED ${rules.join(' or ')} at ${seq} by ${fault}: ${text}`);
   } else if (hit.severity === 'info' && !isMild) complaints.push(`ONLY INFO ${told(hit)}`);
-  for (const one of lost.left()) if (!(one.rule in takes)) complaints.push(`LOST ${told(one)}`);
   return complaints.map((complaint) => `${conversation.name}: ${complaint}`);
+}
+
+/** How the verdict on a copy differs from that on the untouched conversation. */
+export function changesIn(
+  planting: Planting,
+  at: Entry,
+): { readonly fresh: readonly Violation[]; readonly gone: readonly Violation[] } {
+  const unmatched = new Unmatched(planting);
+  const seq = planting.seqOf(at);
+  const fresh = unmatched
+    .withoutOld(violationsIn(planting.entries))
+    .filter((one) => one.seq === seq || !unmatched.isMoved(one));
+  return { fresh, gone: unmatched.left() };
 }
 
 /** The violations of the untouched conversation, as far as they were not found again. */
@@ -355,6 +365,7 @@ function keyOf({ rule, fault }: Violation, place: number): string {
   return `${place} ${fault} ${rule}`;
 }
 
-function told({ rule, severity, fault, seq, message }: Violation): string {
+/** A violation, in a line. */
+export function told({ rule, severity, fault, seq, message }: Violation): string {
   return `${rule} (${severity}) at ${seq} by ${fault}: ${message.slice(0, 200)}`;
 }

@@ -35,7 +35,15 @@ const options: JsonValue = [
 ];
 const modes: JsonValue = { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] };
 const configOptions: JsonValue = [
-  { id: 'm', configId: 'm', name: 'M', type: 'select', category: 'mode', currentValue: 'ask', options: [{ value: 'ask' }] },
+  {
+    id: 'm',
+    configId: 'm',
+    name: 'M',
+    type: 'select',
+    category: 'mode',
+    currentValue: 'ask',
+    options: [{ value: 'ask' }],
+  },
 ];
 
 function pool(...values: readonly (string | undefined)[]): Arbitrary<string | undefined> {
@@ -96,11 +104,18 @@ const update: Arbitrary<JsonObject> = fc.oneof(
     entries: c([{ content: 'x', priority: 'high', status: 'pending' }]),
     plan: c({ planId: 'p', type: 'items', entries: [{ content: 'y', status: 'constructor' }] }),
   }),
-  said({ sessionUpdate: c('terminal_update'), terminalId: terminal, exitStatus: fc.constantFrom({ exitCode: 0 }, null) }),
+  said({
+    sessionUpdate: c('terminal_update'),
+    terminalId: terminal,
+    exitStatus: fc.constantFrom({ exitCode: 0 }, null),
+  }),
   said({ sessionUpdate: c('terminal_output_chunk'), terminalId: terminal, data: c('b3V0') }),
   said({ sessionUpdate: c('current_mode_update'), currentModeId: fc.constantFrom('ask', 'code') }),
   c({ sessionUpdate: 'config_option_update', configOptions }),
-  c({ sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'plan', description: '', type: 'command' }] }),
+  c({
+    sessionUpdate: 'available_commands_update',
+    availableCommands: [{ name: 'plan', description: '', type: 'command' }],
+  }),
   said({ sessionUpdate: c('session_info_update'), title: message }),
   c({ sessionUpdate: 'usage_update', used: 5, size: 10, cost: { amount: 0.5, currency: 'USD' } }),
   said({ sessionUpdate: fc.constantFrom('compaction_update', 'compaction_summary_chunk'), compactionId: call }),
@@ -141,9 +156,23 @@ const CLIENT_CALLS: readonly Call[] = [
 ];
 
 const AGENT_CALLS: readonly Call[] = [
-  ['session/request_permission', said({ sessionId: session, toolCall: said({ toolCallId: call, title: c('T') }), options: c(options) })],
-  ['session/request_permission', said({ sessionId: session, title: c('T'), subject: said({ type: c('tool_call'), toolCall: said({ toolCallId: call }) }), options: c(options) })],
-  ['elicitation/create', said({ sessionId: session, mode: fc.constantFrom('form', 'url'), elicitationId: call, message: c('?') })],
+  [
+    'session/request_permission',
+    said({ sessionId: session, toolCall: said({ toolCallId: call, title: c('T') }), options: c(options) }),
+  ],
+  [
+    'session/request_permission',
+    said({
+      sessionId: session,
+      title: c('T'),
+      subject: said({ type: c('tool_call'), toolCall: said({ toolCallId: call }) }),
+      options: c(options),
+    }),
+  ],
+  [
+    'elicitation/create',
+    said({ sessionId: session, mode: fc.constantFrom('form', 'url'), elicitationId: call, message: c('?') }),
+  ],
   ['elicitation/complete', said({ elicitationId: call })],
   ['fs/read_text_file', said({ sessionId: session, path: c('/w/a') })],
   ['fs/write_text_file', said({ sessionId: session, path: c('/w/a'), content: text })],
@@ -161,11 +190,19 @@ const answer: Arbitrary<JsonObject> = fc.oneof(
   { weight: 3, arbitrary: said({ sessionId: session, modes: c(modes), configOptions: c(configOptions) }) },
   fc.constantFrom(...INITIALIZED),
   said({ messageId: message }),
-  said({ outcome: said({ outcome: fc.constantFrom('selected', 'cancelled'), optionId: fc.constantFrom('yes', 'ever', 'no', '?') }) }),
+  said({
+    outcome: said({
+      outcome: fc.constantFrom('selected', 'cancelled'),
+      optionId: fc.constantFrom('yes', 'ever', 'no', '?'),
+    }),
+  }),
   said({ action: fc.constantFrom('accept', 'decline', 'cancel') }),
   said({ terminalId: terminal }),
   said({ output: text, truncated: fc.boolean(), exitStatus: c({ exitCode: 0, signal: null }) }),
-  said({ sessions: fc.array(said({ sessionId: session, cwd: c('/w'), title: message }), { maxLength: 2 }), nextCursor: message }),
+  said({
+    sessions: fc.array(said({ sessionId: session, cwd: c('/w'), title: message }), { maxLength: 2 }),
+    nextCursor: message,
+  }),
   c({ content: 'x' }),
   c({ configOptions }),
 );
@@ -177,12 +214,14 @@ const failure = said({
 
 function calls(table: readonly Call[]): Arbitrary<JsonObject> {
   const asked = fc.oneof(
-    ...table.map(([method, params]) => fc.record({ id, params }).map((made) => ({ jsonrpc: '2.0', id: made.id, method, params: made.params }))),
+    ...table.map(([method, params]) =>
+      fc.record({ id, params }).map((made) => ({ jsonrpc: '2.0', id: made.id, method, params: made.params })),
+    ),
   );
   // what is no request may come as one, and the other way round
   return fc.tuple(asked, fc.nat({ max: 9 })).map(([made, dice]) => {
     const isTold = ['session/cancel', '$/cancel_request', 'elicitation/complete'].includes(made.method);
-    if (isTold === (dice > 0)) return { jsonrpc: made.jsonrpc, method: made.method, params: made.params };
+    if (isTold === dice > 0) return { jsonrpc: made.jsonrpc, method: made.method, params: made.params };
     return made;
   });
 }
@@ -199,7 +238,11 @@ const told: Arbitrary<JsonObject> = fc
 
 const SENT: Readonly<Record<Sender, Arbitrary<JsonObject>>> = {
   client: fc.oneof({ weight: 3, arbitrary: calls(CLIENT_CALLS) }, response),
-  agent: fc.oneof({ weight: 4, arbitrary: told }, { weight: 2, arbitrary: calls(AGENT_CALLS) }, { weight: 3, arbitrary: response }),
+  agent: fc.oneof(
+    { weight: 4, arbitrary: told },
+    { weight: 2, arbitrary: calls(AGENT_CALLS) },
+    { weight: 3, arbitrary: response },
+  ),
 };
 
 /** One thing said: a message, sometimes with something wrong in it, or a batch. */
@@ -214,14 +257,35 @@ function sent(sender: Sender): Arbitrary<string> {
 }
 
 const garbage: Arbitrary<Uint8Array> = fc.oneof(
-  fc.constantFrom('', ' ', '{', '}', '{oops}', '"a"', '1', '[]', '[[]]', '{}', 'INFO started', '{"a":', '  "b": 1,', '  }', '\ufeff{}', '\r').map(utf8),
+  fc
+    .constantFrom(
+      '',
+      ' ',
+      '{',
+      '}',
+      '{oops}',
+      '"a"',
+      '1',
+      '[]',
+      '[[]]',
+      '{}',
+      'INFO started',
+      '{"a":',
+      '  "b": 1,',
+      '  }',
+      '\ufeff{}',
+      '\r',
+    )
+    .map(utf8),
   fc.constantFrom('{"jsonrpc":"2.0","method":"\xff"}', '\xff\xfe', '\0').map(fromLatin1),
-  fc.constantFrom(
-    '{"__proto__":{"id":1},"id":1,"method":"__proto__"}',
-    '{"jsonrpc":"2.0","id":1,"id":2,"method":"session/prompt","params":{"__proto__":1,"sessionId":"s1"}}',
-    '{"jsonrpc":"2.0","id":123456789012345678901234567890,"result":{"__proto__":null}}',
-    '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"__proto__","__proto__":{}}}}',
-  ).map(utf8),
+  fc
+    .constantFrom(
+      '{"__proto__":{"id":1},"id":1,"method":"__proto__"}',
+      '{"jsonrpc":"2.0","id":1,"id":2,"method":"session/prompt","params":{"__proto__":1,"sessionId":"s1"}}',
+      '{"jsonrpc":"2.0","id":123456789012345678901234567890,"result":{"__proto__":null}}',
+      '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"__proto__","__proto__":{}}}}',
+    )
+    .map(utf8),
 );
 
 const frame: Arbitrary<Observed[]> = fc
@@ -236,7 +300,13 @@ const frame: Arbitrary<Observed[]> = fc
   .map(({ sender, kind, client, agent, garbage: noise, isTerminated }) => {
     const said = utf8(sender === 'client' ? client : agent);
     const terminated = isTerminated > 0;
-    const one = (bytes: Uint8Array | undefined): Observed => ({ type: 'frame', sender, bytes, terminated, atNs: undefined });
+    const one = (bytes: Uint8Array | undefined): Observed => ({
+      type: 'frame',
+      sender,
+      bytes,
+      terminated,
+      atNs: undefined,
+    });
     if (kind === 0) return [one(undefined)];
     if (kind < 4) return [one(noise)];
     if (kind > 4) return [one(said)];
@@ -245,7 +315,11 @@ const frame: Arbitrary<Observed[]> = fc
   });
 
 const happening: Arbitrary<Observed[]> = fc
-  .record({ name: fc.constantFrom(...EVENT_NAMES), code: fc.constantFrom('0', '1', 'x'), signal: fc.constantFrom('SIGTERM', '') })
+  .record({
+    name: fc.constantFrom(...EVENT_NAMES),
+    code: fc.constantFrom('0', '1', 'x'),
+    signal: fc.constantFrom('SIGTERM', ''),
+  })
   .map(({ name, ...fields }) => [{ type: 'event', name, fields, atNs: undefined }]);
 
 function hello(version: 1 | 2): Observed[] {
@@ -257,12 +331,20 @@ function hello(version: 1 | 2): Observed[] {
     ['client', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'session/new', params: { cwd: '/w', mcpServers: [] } })],
     ['agent', JSON.stringify({ jsonrpc: '2.0', id: 1, result: { sessionId: 's1', modes } })],
   ] as const;
-  return made.map(([sender, text]) => ({ type: 'frame', sender, bytes: utf8(text), terminated: true, atNs: undefined }));
+  return made.map(([sender, text]) => ({
+    type: 'frame',
+    sender,
+    bytes: utf8(text),
+    terminated: true,
+    atNs: undefined,
+  }));
 }
 
 /** Conversations of either version that make sense in parts, and are wrong in every way elsewhere; with times or without. */
 export function traffic(maxLength = 60): Arbitrary<Observed[]> {
-  const lines = fc.array(fc.oneof({ weight: 20, arbitrary: frame }, { weight: 1, arbitrary: happening }), { maxLength });
+  const lines = fc.array(fc.oneof({ weight: 20, arbitrary: frame }, { weight: 1, arbitrary: happening }), {
+    maxLength,
+  });
   const begun = fc.constantFrom<Observed[]>(hello(1), hello(1), hello(2), hello(2), []);
   return fc.tuple(begun, lines, fc.constantFrom(0, 5, 900)).map(([first, rest, ms]) => {
     const entries = [...first, ...rest.flat()];
@@ -279,7 +361,8 @@ export function withFault(entry: Observed, seed: number): Observed[] {
   if (entry.type === 'event' || entry.bytes === undefined) return [entry];
   const { sender, bytes } = entry;
   if (dice < 0.15) return [{ ...entry, sender: sender === 'client' ? 'agent' : 'client' }];
-  if (dice < 0.2) return [{ ...entry, bytes: bytes.slice(0, Math.floor(random() * bytes.length)), terminated: random() < 0.5 }];
+  if (dice < 0.2)
+    return [{ ...entry, bytes: bytes.slice(0, Math.floor(random() * bytes.length)), terminated: random() < 0.5 }];
   const text = new TextDecoder().decode(bytes);
   if (dice < 0.25) return [{ ...entry, bytes: utf8(`[${text}${random() < 0.5 ? '' : `,${text}`}]`) }];
   try {

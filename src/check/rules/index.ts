@@ -26,6 +26,7 @@ import { TERMINAL_RULES } from './terminal/index.js';
 import { TOOL_CALL_RULES } from './tool-call/index.js';
 import { TRANSPORT_RULES } from './transport/index.js';
 import { TURN_RULES } from './turn/index.js';
+import { V2_RULES } from './v2/index.js';
 import { VERSION_RULES } from './version/index.js';
 
 /**
@@ -56,6 +57,7 @@ export const RULES: readonly Rule[] = [
   ...MESSAGE_RULES,
   ...ELICITATION_RULES,
   ...VERSION_RULES,
+  ...V2_RULES,
   ...NOTICE_RULES,
   ...COMPACTION_RULES,
   ...EOS_RULES,

@@ -1,17 +1,20 @@
 import type { Severity } from '../../check/rule.js';
 import type { Violation } from '../../check/violation.js';
+import type { Place } from '../../fixture/read-fixture.js';
 
 /** A violation with the beginning of the frame it stands at. */
 export interface QuotedViolation extends Violation {
   /** Undefined where it is no frame, or one that is long gone. */
   readonly quote: string | undefined;
+  /** Where that frame stands in its file; undefined for recordings and standard input. */
+  readonly place: Place | undefined;
 }
 
 /** One conversation after it was checked. */
 export interface Checked {
   /** The recording or file, as it was named. */
   readonly name: string;
-  /** The file it was read from; undefined for a recording. */
+  /** The file it was read from; undefined for a recording and for standard input. */
   readonly file: string | undefined;
   readonly frames: number;
   /** In the order of their frames. */

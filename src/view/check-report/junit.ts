@@ -1,3 +1,4 @@
+import { escapeUnsafe } from '../../wire/plain-text.js';
 import { isAtLeast, type Checked, type QuotedViolation } from './checked.js';
 import type { Severity } from '../../check/rule.js';
 
@@ -7,15 +8,30 @@ import type { Severity } from '../../check/rule.js';
  */
 export function junit(all: readonly Checked[], failOn: Severity | 'never'): string {
   const suites = all.map((checked) => suite(checked, failOn));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="turntable check">\n${suites.join('')}</testsuites>\n`;
+  const tests = suites.reduce((sum, each) => sum + each.tests, 0);
+  const failures = suites.reduce((sum, each) => sum + each.failures, 0);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    `<testsuites name="turntable check" tests="${tests}" failures="${failures}" errors="0">\n`,
+    ...suites.map(({ text }) => text),
+    '</testsuites>\n',
+  ].join('');
 }
 
-function suite({ name, violations }: Checked, failOn: Severity | 'never'): string {
+interface Suite {
+  readonly tests: number;
+  readonly failures: number;
+  readonly text: string;
+}
+
+function suite({ name, violations }: Checked, failOn: Severity | 'never'): Suite {
   const byRule = groupedByRule(violations);
   const cases = [...byRule].map(([rule, own]) => testCase(name, rule, own, failOn));
   if (cases.length === 0) cases.push(`    <testcase classname="${xml(name)}" name="no violation"/>\n`);
+  const tests = cases.length;
   const failures = [...byRule.values()].filter((own) => own.some(({ severity }) => fails(severity, failOn))).length;
-  return `  <testsuite name="${xml(name)}" tests="${cases.length}" failures="${failures}">\n${cases.join('')}  </testsuite>\n`;
+  const counts = `tests="${tests}" failures="${failures}" errors="0"`;
+  return { tests, failures, text: `  <testsuite name="${xml(name)}" ${counts}>\n${cases.join('')}  </testsuite>\n` };
 }
 
 function testCase(
@@ -24,10 +40,7 @@ function testCase(
   violations: readonly QuotedViolation[],
   failOn: Severity | 'never',
 ): string {
-  const lines = violations.map(
-    ({ severity, seq, fault, message }) => `${severity}, frame ${seq}, ${fault}: ${message}`,
-  );
-  const text = xml(lines.join('\n'));
+  const text = violations.map((violation) => xml(line(violation))).join('\n');
   const failing = violations.find(({ severity }) => fails(severity, failOn));
   const inside =
     failing === undefined
@@ -36,10 +49,15 @@ function testCase(
   return `    <testcase classname="${xml(name)}" name="${xml(rule)}">\n${inside}    </testcase>\n`;
 }
 
-/** Text for XML 1.0; characters that it cannot hold at all become U+FFFD. */
+function line({ severity, seq, fault, message, place }: QuotedViolation): string {
+  const where = place === undefined ? '' : ` (${place.file}:${place.line})`;
+  return `${severity}, frame ${seq}${where}, ${fault}: ${message}`;
+}
+
+/** Text for XML 1.0, which cannot hold all characters. */
 function xml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+  return escapeUnsafe(text)
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

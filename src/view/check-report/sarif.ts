@@ -4,15 +4,15 @@ import type { Checked, QuotedViolation } from './checked.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** SARIF 2.1.0 (OASIS), as code scanners read it. A frame's line in its file is `seq + 1` where the file has no headers. */
+/** SARIF 2.1.0 (OASIS), as code scanners read it. What was read from a file has its place there; a recording has none. */
 export function sarif(all: readonly Checked[], rules: readonly Rule[], version: string): unknown {
   const used = new Set(all.flatMap(({ violations }) => violations.map(({ rule }) => rule)));
-  const driver = {
-    name: 'turntable',
-    version,
-    rules: rules.filter(({ id }) => used.has(id)).map(sarifRule),
-  };
-  const results = all.flatMap((checked) => checked.violations.map((violation) => sarifResult(checked, violation)));
+  const reported = rules.filter(({ id }) => used.has(id));
+  const indexes = new Map(reported.map(({ id }, index) => [id as string, index]));
+  const driver = { name: 'turntable', version, rules: reported.map(sarifRule) };
+  const results = all.flatMap((checked) =>
+    checked.violations.map((violation) => sarifResult(checked, violation, indexes.get(violation.rule))),
+  );
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -30,21 +30,25 @@ function sarifRule({ id, summary, explanation, spec, severity }: Rule): unknown 
   };
 }
 
-function sarifResult(checked: Checked, { rule, severity, message, seq, fault, ...more }: QuotedViolation): unknown {
-  const { evidence, raced, sessionId, turn, quote } = more;
+function sarifResult({ name }: Checked, violation: QuotedViolation, ruleIndex: number | undefined): unknown {
+  const { rule, severity, message, seq, fault, evidence, raced, sessionId, turn, quote, place } = violation;
+  const logical = { name: `frame ${seq}`, fullyQualifiedName: `${name}/frame ${seq}`, kind: 'message' };
+  const physical = place && {
+    artifactLocation: { uri: uriOf(place.file) },
+    region: { startLine: place.line, ...(quote !== undefined && { snippet: { text: quote } }) },
+  };
   return {
     ruleId: rule,
+    ...(ruleIndex !== undefined && { ruleIndex }),
     level: LEVEL[severity],
     message: { text: `frame ${seq}, ${fault}: ${message}` },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: checked.file ?? checked.name },
-          ...(quote !== undefined && { region: { snippet: { text: quote }, startLine: 1 } }),
-        },
-        logicalLocations: [{ name: `frame ${seq}`, kind: 'message' }],
-      },
-    ],
+    locations: [{ ...(physical && { physicalLocation: physical }), logicalLocations: [logical] }],
     properties: { seq, fault, evidence, raced, sessionId: sessionId ?? null, turn: turn ?? null },
   };
+}
+
+/** A path as a relative reference, or as a file: address where it is absolute. */
+function uriOf(path: string): string {
+  const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+  return path.startsWith('/') ? `file://${encoded}` : encoded;
 }

@@ -1,5 +1,6 @@
 import type { Severity } from '../../check/rule.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
+import { formatCount } from '../quantities.js';
 import { countsOf, isAtLeast, type Checked, type Counts, type QuotedViolation } from './checked.js';
 
 /** A line of the report: a severity gives it its colour. */
@@ -12,24 +13,38 @@ export interface ReportLine {
 
 /** The report for people. @param least violations below it are only counted */
 export function* textReport(checked: Checked, least: Severity): Generator<ReportLine> {
-  const { name, frames, protocol, violations, notes } = checked;
-  yield { text: `${escapeUnsafe(name)}: ${frames} frames, ${protocol}`, isTitle: true };
-  for (const violation of violations) if (isAtLeast(violation.severity, least)) yield* violationLines(violation);
+  yield titleLine(checked);
+  for (const violation of checked.violations) {
+    if (isAtLeast(violation.severity, least)) yield* violationLines(violation);
+  }
+  yield* closingLines(checked, least);
+}
+
+/** What was checked. */
+export function titleLine({ name, frames, protocol }: Checked): ReportLine {
+  const what = `${escapeUnsafe(name)}: ${formatCount(frames, 'frame')}, ${escapeUnsafe(protocol)}`;
+  return { text: what, isTitle: true };
+}
+
+/** What the report comes to. */
+export function* closingLines({ violations, notes }: Checked, least: Severity): Generator<ReportLine> {
   for (const note of notes) yield { text: `  note: ${note}`, isDim: true };
   yield { text: `  ${summary(countsOf(violations), least)}` };
 }
 
-function* violationLines({
+/** One violation, with the frame it stands at. */
+export function* violationLines({
   severity,
   rule,
   fault,
   seq,
   message,
   quote,
+  place,
   ...more
 }: QuotedViolation): Generator<ReportLine> {
   const { sessionId, turn, evidence, raced } = more;
-  const where = [`frame ${seq}`];
+  const where = [`frame ${seq}${place === undefined ? '' : `, line ${place.line}`}`];
   if (sessionId !== undefined) where.push(`session ${escapeUnsafe(sessionId)}`);
   if (turn !== undefined) where.push(`turn ${turn}`);
   yield { text: `  ${severity.padEnd(7)}  ${rule}  (${fault}; ${where.join(', ')})`, severity };

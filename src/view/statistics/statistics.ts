@@ -10,14 +10,21 @@ const STALL_MS = 10_000;
 export interface Collected {
   readonly latencies: Iterable<MethodLatencies>;
   readonly turns: readonly TurnSummary[];
+  /** Whether the frames have times of their own, and those of a real conversation. */
+  readonly hasTimes: boolean;
 }
 
 /** What `turntable stats` says of one conversation. */
-export function statisticsOf(connection: Connection, { latencies, turns: ended }: Collected, name: string): StatsJson {
+export function statisticsOf(
+  connection: Connection,
+  { latencies, turns: ended, hasTimes }: Collected,
+  name: string,
+): StatsJson {
   const turns = [...ended].sort((a, b) => a.first.seq - b.first.seq).map(turnStatistics);
   const { client, agent } = connection.wires;
   return {
     recording: name,
+    hasTimes,
     durationMs: connection.last?.at ?? 0,
     frames: { client: client.frames, agent: agent.frames },
     bytes: { client: client.bytes, agent: agent.bytes },
@@ -25,7 +32,7 @@ export function statisticsOf(connection: Connection, { latencies, turns: ended }
     methods: [...latencies].map(methodStatistics).sort((a, b) => b.totalMs - a.totalMs),
     turns,
     stalls: turns
-      .filter(({ longestSilenceMs }) => longestSilenceMs >= STALL_MS)
+      .filter(({ longestSilenceMs }) => hasTimes && longestSilenceMs >= STALL_MS)
       .map(({ sessionId, turn, longestSilenceMs }) => ({ sessionId, turn, silentMs: longestSilenceMs })),
   };
 }

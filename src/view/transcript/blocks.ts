@@ -30,32 +30,40 @@ export interface TranscriptBlock {
 }
 
 /** A turn as a person reads it, violations in their places. */
-export function transcriptBlocks(turn: TranscriptTurn, violations: readonly Violation[]): TranscriptBlock[] {
-  const blocks = turn.items.map((item) => itemBlock(item, turn));
+export function transcriptBlocks(
+  turn: TranscriptTurn,
+  violations: readonly Violation[],
+  { hasTimes }: { readonly hasTimes: boolean },
+): TranscriptBlock[] {
+  const lasted: Lasted = (ms, before, after = '') => (hasTimes ? `${before}${formatMs(ms)}${after}` : '');
+  const blocks = turn.items.map((item) => itemBlock(item, turn, lasted));
   const marks = violations.map(violationBlock);
   const end = turn.summary === undefined ? [] : [endBlock(turn.summary)];
   const placed = [...blocks, ...marks].sort((a, b) => a.seq - b.seq);
-  return [titleBlock(turn), ...placed, ...end];
+  return [titleBlock(turn, lasted), ...placed, ...end];
 }
 
-function titleBlock({ sessionId, number, isHistory, summary, items }: TranscriptTurn): TranscriptBlock {
+/** A duration between words; nothing at all where no times are known. */
+type Lasted = (ms: number, before: string, after?: string) => string;
+
+function titleBlock({ sessionId, number, isHistory, summary, items }: TranscriptTurn, lasted: Lasted): TranscriptBlock {
   const what = isHistory ? 'history' : number === undefined ? 'outside of turns' : `turn ${number}`;
-  const facts = summary === undefined ? [] : factsOf(summary);
+  const facts = summary === undefined ? [] : factsOf(summary, lasted).filter((fact) => fact !== '');
   const head = [`session ${sessionId}`, what, ...facts].join(' · ');
   return { style: 'title', seq: items[0]?.seq ?? 0, label: '', head, body: [] };
 }
 
-function factsOf(summary: TurnSummary): string[] {
+function factsOf(summary: TurnSummary, lasted: Lasted): string[] {
   const { first, end, asked, firstOutput, toolCalls, toolMs, permissions, permissionWaitMs, clientMs, tokens } =
     summary;
   const begun = asked ?? first;
   return [
-    formatMs(end.at - begun.at),
-    ...(firstOutput === undefined ? [] : [`first output after ${formatMs(firstOutput.at - begun.at)}`]),
-    ...(toolCalls === 0 ? [] : [`${formatCount(toolCalls, 'tool call')} (${formatMs(toolMs)})`]),
-    ...(permissions === 0 ? [] : [`${formatCount(permissions, 'permission')} (${formatMs(permissionWaitMs)})`]),
-    ...(clientMs - permissionWaitMs < 1 ? [] : [`client ${formatMs(clientMs)}`]),
-    ...(tokens?.total === undefined ? [] : [`${tokens.total} tokens`]),
+    lasted(end.at - begun.at, ''),
+    firstOutput === undefined ? '' : lasted(firstOutput.at - begun.at, 'first output after '),
+    toolCalls === 0 ? '' : `${formatCount(toolCalls, 'tool call')}${lasted(toolMs, ' (', ')')}`,
+    permissions === 0 ? '' : `${formatCount(permissions, 'permission')}${lasted(permissionWaitMs, ' (', ')')}`,
+    clientMs - permissionWaitMs < 1 ? '' : lasted(clientMs, 'client '),
+    tokens?.total === undefined ? '' : `${tokens.total} tokens`,
   ];
 }
 
@@ -73,22 +81,22 @@ function violationBlock({ seq, severity, rule, fault, message }: Violation): Tra
   return { style: 'violation', seq, label: severity, head: `${rule} (${fault}, frame ${seq})`, body };
 }
 
-function itemBlock(item: TranscriptItem, turn: TranscriptTurn): TranscriptBlock {
+function itemBlock(item: TranscriptItem, turn: TranscriptTurn, lasted: Lasted): TranscriptBlock {
   switch (item.type) {
     case 'prompt':
       return promptBlock(item);
     case 'message':
       return messageBlock(item);
     case 'tool-call':
-      return toolBlock(item);
+      return toolBlock(item, lasted);
     case 'plan':
       return planBlock(item);
     case 'permission':
-      return permissionBlock(item);
+      return permissionBlock(item, lasted);
     case 'service':
-      return serviceBlock(item);
+      return serviceBlock(item, lasted);
     case 'cancel':
-      return block(item, 'end', 'cancel', `session/cancel${cancelled(turn, item)}`);
+      return block(item, 'end', 'cancel', `session/cancel${cancelled(turn, item, lasted)}`);
     case 'change':
       return block(item, 'service', 'update', `${item.kind} ${shortJson(withoutKind(item.update))}`);
     default:
@@ -112,10 +120,10 @@ function messageBlock(item: MessageItem): TranscriptBlock {
   return { ...block(item, style, label, ''), body: [{ kind: 'text', text }] };
 }
 
-function toolBlock(item: ToolCallItem): TranscriptBlock {
+function toolBlock(item: ToolCallItem, lasted: Lasted): TranscriptBlock {
   const { history, title, name, kind, id } = item;
   const steps = history.map(({ status }) => status).join(' → ');
-  const took = history.length < 2 ? '' : ` in ${formatMs(item.last.at - item.at)}`;
+  const took = history.length < 2 ? '' : lasted(item.last.at - item.at, ' in ');
   const what = [title ?? name ?? id, kind === undefined ? '' : `(${kind})`].filter((word) => word !== '').join(' ');
   const places = item.locations.map((location) => {
     const line = location['line'];
@@ -135,29 +143,29 @@ function planBlock(item: PlanItem): TranscriptBlock {
   return { ...block(item, 'plan', 'plan', item.planId), body: [{ kind: 'text', text: lines.join('\n') }] };
 }
 
-function permissionBlock(item: PermissionItem): TranscriptBlock {
+function permissionBlock(item: PermissionItem, lasted: Lasted): TranscriptBlock {
   const { title, toolCallId, options, decision, chosen, error, answered } = item;
   const names = options.map((option) => textOf(option['name']) ?? textOf(option['optionId']) ?? '');
   const answer =
     answered === undefined
       ? 'not answered'
-      : `${error ?? chosen ?? decision?.outcome ?? 'answered'} after ${formatMs(answered.at - item.at)}`;
+      : `${error ?? chosen ?? decision?.outcome ?? 'answered'}${lasted(answered.at - item.at, ' after ')}`;
   const kind = decision?.kind === undefined ? '' : ` (${decision.kind})`;
   const head = `${title ?? toolCallId ?? ''} [${names.join(' | ')}] → ${answer}${kind}`;
   return block(item, 'permission', 'asks', head);
 }
 
-function serviceBlock(item: ServiceItem): TranscriptBlock {
+function serviceBlock(item: ServiceItem, lasted: Lasted): TranscriptBlock {
   const { method, from, params, result, error, answered } = item;
   const asked = `${method} ${shortJson(withoutSession(params))}`;
   if (answered === undefined) return block(item, 'service', from, asked);
   const said = error === undefined ? shortJson(result) : `error ${error.code ?? ''} ${error.message}`;
-  return block(item, 'service', from, `${asked} → ${said} (${formatMs(answered.at - item.at)})`);
+  return block(item, 'service', from, `${asked} → ${said}${lasted(answered.at - item.at, ' (', ')')}`);
 }
 
-function cancelled({ summary }: TranscriptTurn, { at }: Moment): string {
+function cancelled({ summary }: TranscriptTurn, { at }: Moment, lasted: Lasted): string {
   if (summary?.stopReason !== 'cancelled') return '';
-  return `, confirmed after ${formatMs(summary.end.at - at)}`;
+  return `, confirmed${lasted(summary.end.at - at, ' after ')}`;
 }
 
 function withoutSession(params: JsonValue | undefined): JsonValue | undefined {

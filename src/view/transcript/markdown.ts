@@ -1,4 +1,5 @@
-import { inCode, inCodeBlock } from '../markdown.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { inCode, inCodeBlock, plainMarkdown } from '../markdown.js';
 import type { TranscriptBlock } from './blocks.js';
 
 /** A turn as Markdown, to paste into an issue. Recorded text stands in quotes and code: it cannot make headings or HTML. */
@@ -21,7 +22,7 @@ function belowTitle(style: TranscriptBlock['style'], kind: 'text' | 'diff', text
   return `${lines.join('\n')}\n`;
 }
 
-/** Text that Markdown takes for nothing else. */
-function plain(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>#|~]/g, (character) => `\\${character}`);
+/** A line that is nothing but text, for Markdown and for a terminal. */
+function plain(line: string): string {
+  return plainMarkdown(escapeUnsafe(line.replaceAll('\t', '    ')));
 }

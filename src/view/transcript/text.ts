@@ -31,7 +31,7 @@ function* blockLines({ style, seq, label, head, body }: TranscriptBlock, columns
     }
   }
   for (const { kind, text } of body) {
-    for (const line of text.replace(/\n+$/, '').split('\n')) {
+    for (const line of text.replace(/\n+$/, '').replaceAll('\t', '    ').split(/\r?\n/)) {
       const pieces = kind === 'diff' ? [line] : wrappedKeepingIndent(line, columns - lead.length);
       for (const piece of pieces) {
         yield { text: `${lead}${escapeUnsafe(piece)}`.trimEnd(), style: kind === 'diff' ? diffStyle(line) : style };

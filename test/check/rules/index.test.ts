@@ -27,6 +27,7 @@ const FOLLOW_FROM: Readonly<Record<string, readonly string[]>> = {
   'eos/tool-call-never-finished': ['turn/prompt-error'],
   'eos/unreadable-rate': ['transport/non-json-line'],
   'extension/wrong-unknown-reply': ['extension/not-advertised'],
+  'v2/replay-cursor-accepted': ['extension/unprefixed-variant'],
   'elicitation/wrong-rejection-code': ['capability/elicitation-mode-not-advertised'],
 };
 

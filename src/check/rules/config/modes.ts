@@ -55,8 +55,9 @@ function compareSetup({ step, report }: Asked): void {
 
 function compareSettled({ connection, report, isEnd, step, now }: Asked, session: Session): void {
   const { modesDiverged, modes, configOptions, optionsChange } = session;
+  if (modesDiverged === undefined || session.replay !== undefined) return;
   const option = modeOptionOf(modes, configOptions ?? []);
-  if (modesDiverged === undefined || option === undefined || session.replay !== undefined) return;
+  if (option === undefined) return;
   const isSettled = isEnd || step.method === 'session/prompt' || now.at - modesDiverged.at >= SETTLED_MS;
   if (!isSettled || (!isEnd && SETTINGS.has(step.updateKind ?? ''))) return;
   if (isChanging(connection, session)) return;

@@ -51,11 +51,12 @@ function problemsOf(schema: JsonObject, content: JsonObject): [field: string, pr
   const fields = fieldsOf(schema);
   const known = new Set(fields.map(({ name }) => name));
   for (const name of listOf(schema['required'])) {
-    const isMissing = typeof name === 'string' && known.has(name) && content[name] === undefined;
+    const isMissing = typeof name === 'string' && known.has(name) && !Object.hasOwn(content, name);
     if (isMissing) problems.push([name, 'is missing; the form requires it']);
   }
   for (const field of fields) {
-    const value = content[field.name];
+    // a form may ask for "toString", which every object has
+    const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined;
     const problem = value === undefined ? undefined : problemOf(field.schema, value);
     if (problem !== undefined) problems.push([field.name, problem]);
   }

@@ -85,7 +85,7 @@ export const schemaNotFlat = defineRule({
       report('combining', { data: { fields: 'the form', keyword: combined } });
     }
     const names = listOf(schema['required']).flatMap((name) => textOf(name) ?? []);
-    const unknown = names.filter((name) => objectOf(schema['properties'])?.[name] === undefined);
+    const unknown = names.filter((name) => !Object.hasOwn(objectOf(schema['properties']) ?? {}, name));
     if (unknown.length > 0 && schema['properties'] !== undefined) {
       report('required', { data: { names: enumerated(unknown.map((name) => quoted(name))) } });
     }

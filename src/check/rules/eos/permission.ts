@@ -17,8 +17,8 @@ export const permissionNeverAnswered = defineRule({
     'The tool of the agent, and with it the whole turn, waits for the answer. A client that cannot ask, whose dialog was ' +
     'closed, or that is about to end, answers "cancelled". Users may think for as long as they like: only a client that ' +
     'ends the connection without an answer is at fault. Stands for the turn that waits for it. Info where the request ' +
-    'came within the last second, a warning where the recording does not tell who ended. Not reported: an agent that is ' +
-    'gone, a turn that ended without the answer (turn/open-request-at-end), and requests that were cancelled ' +
+    'came within the last second, a warning where the recording does not tell who ended or the agent ended the turn without ' +
+    'waiting. Not reported: an agent that is gone, and requests that were cancelled ' +
     '(permission/not-cancelled-after-cancel, cancel/request-unanswered).',
   spec: 'v1/tool-calls#requesting-permission',
   messages: { never: 'the permission request for {title} was never answered: {how} {after} later' },
@@ -29,7 +29,7 @@ export const permissionNeverAnswered = defineRule({
     for (const request of unanswered(context, 'agent', ended)) {
       const { method, sessionId, turn, cancelledBy, cancelRequested } = request;
       if (method !== 'session/request_permission' || cancelRequested !== undefined) continue;
-      if (cancelledBy === undefined ? !waitsForClient(request, ended) : !isLeftToThis(context, ended, cancelledBy)) {
+      if (cancelledBy === undefined ? !waitsForClient(ended) : !isLeftToThis(context, ended, cancelledBy)) {
         continue;
       }
       const params = objectOf(request.params);
@@ -37,7 +37,8 @@ export const permissionNeverAnswered = defineRule({
       const id = textOf(call?.['toolCallId']) ?? '';
       const known = connection.sessions.get(sessionId ?? '')?.toolCalls.get(id)?.title;
       const title = quoted(textOf(call?.['title']) ?? textOf(params?.['title']) ?? known ?? id);
-      const severity = severityOf(context, ended, { since: request, on: 'client', patienceMs: Infinity });
+      const full = severityOf(context, ended, { since: request, on: 'client', patienceMs: Infinity });
+      const severity = full === 'error' && request.outlivedTurn !== undefined ? 'warning' : full;
       const data = { title, how: ended.how, after: lasting(waited(request, ended)) };
       report('never', { data, severity, at: request, evidence: [ended.at], sessionId, turn });
     }

@@ -89,8 +89,7 @@ export const requestNeverAnswered = defineRule({
     const ended = endedOf(connection);
     for (const sender of ['client', 'agent'] as const) {
       for (const request of unanswered(context, sender, ended)) {
-        if (hasOwnRule(request, connection.version) || (sender === 'agent' && !waitsForClient(request, ended)))
-          continue;
+        if (hasOwnRule(request, connection.version) || (sender === 'agent' && !waitsForClient(ended))) continue;
         const { method, key, sessionId, turn } = request;
         const on = sender === 'client' ? 'agent' : 'client';
         const isHumanPaced = method === 'elicitation/create' || method === 'terminal/wait_for_exit';

@@ -1,15 +1,12 @@
-import type { Connection, Exchange } from '../../../model/connection.js';
+import type { Connection } from '../../../model/connection.js';
 import type { Moment } from '../../../model/moment.js';
 import type { Session } from '../../../model/session.js';
 import type { Turn } from '../../../model/turn.js';
 import type { Ended } from './ending.js';
 
-/**
- * Whether a request of the agent still waits for its client at the end: who ended the connection is not the agent, and
- * the turn that it was made for did not end without it (turn/open-request-at-end).
- */
-export function waitsForClient({ outlivedTurn }: Exchange, { by }: Pick<Ended, 'by'>): boolean {
-  return by !== 'agent' && outlivedTurn === undefined;
+/** Whether a request of the agent still waits for its client at the end: who ended the connection is not the agent. */
+export function waitsForClient({ by }: Pick<Ended, 'by'>): boolean {
+  return by !== 'agent';
 }
 
 /** Whether a turn cannot go on before the client answers a request: then the missing answer is what is reported. */
@@ -24,7 +21,8 @@ export function isHeldByClient(
       request.sessionId === id &&
       (request.turn === turn.number || request.turn === undefined) &&
       !request.needsNoAnswer &&
-      waitsForClient(request, ended),
+      request.outlivedTurn === undefined &&
+      waitsForClient(ended),
   );
 }
 

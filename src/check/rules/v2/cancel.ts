@@ -1,0 +1,73 @@
+import { textOf } from '../../../model/json-access.js';
+import type { Session } from '../../../model/session.js';
+import type { Step } from '../../../model/step.js';
+import { backgroundKey, isWorking } from '../../../model/work.js';
+import { claimAt } from '../../claims.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+import { OUTPUT } from './states.js';
+
+export const cancelNotConfirmed = defineRule({
+  id: 'v2/cancel-not-confirmed',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'After session/cancel the work ends with an idle whose stopReason is "cancelled".',
+  explanation:
+    'The client asked to stop and waits for the agent to say that it did. With another stop reason it cannot tell ' +
+    'whether the work was cut short, done or failed. Catch the abort where the work ends and report "cancelled", not ' +
+    '"error", also if the model finished just then. Not reported: an idle that the agent may have sent before it read ' +
+    'the cancel; where that is likely but not certain it is a warning. For work that never ends see ' +
+    'eos/cancel-never-confirmed.',
+  spec: 'v2/prompt-lifecycle#cancellation',
+  messages: { wrong: 'the work was cancelled and ended with {found}; it has to be stopReason "cancelled"' },
+  on: ['turn-end'],
+  inspect(context) {
+    const { step, turnEnd, report } = context;
+    const { session, stopReason } = turnEnd;
+    const { cancelled } = session.foreground;
+    if (step.version !== 2 || cancelled === undefined || stopReason === 'cancelled') return;
+    claimAt(context, ['update', 'stopReason']);
+    const found = stopReason === undefined ? 'no stopReason' : `stopReason ${quoted(stopReason)}`;
+    report('wrong', { data: { found }, after: cancelled });
+  },
+});
+
+export const updateAfterCancelledIdle = defineRule({
+  id: 'v2/update-after-cancelled-idle',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'What is still to be told of cancelled work comes before the idle that confirms the cancel.',
+  explanation:
+    'With that idle the client closes the work: it settles the calls and lets the user type. What comes later opens ' +
+    'them again, or is lost. Await the end of all tools, send their last updates, then report idle. Once for an idle. Not ' +
+    'reported: calls in the list of background work, and those that show a terminal which still runs.',
+  spec: 'v2/prompt-lifecycle#cancellation',
+  messages: { late: '{kind} of {id} came after the idle that confirmed the cancel (frame {frame})' },
+  on: OUTPUT,
+  inspect({ step, report }) {
+    const { sender, session, updateKind = '', isHistory } = step;
+    const idle = session?.foreground.cancelledIdle;
+    if (sender !== 'agent' || session === undefined || idle === undefined || isHistory) return;
+    const id = idOfCancelled(session, step);
+    if (isWorking(session.foreground) || id === undefined) return;
+    const data = { kind: updateKind, id: quoted(id), frame: idle.seq };
+    report('late', { data, evidence: [idle], once: `${session.id} ${idle.seq}`, turn: undefined });
+  },
+});
+
+/** The call or message that an update is about, if it is of the work that was cancelled. */
+function idOfCancelled({ foreground, toolCalls, terminals }: Session, { update = {} }: Step): string | undefined {
+  const toolCallId = textOf(update['toolCallId']);
+  const id = toolCallId ?? textOf(update['messageId']);
+  if (id === undefined || !foreground.workIds.has(id)) return undefined;
+  if (toolCallId === undefined) return id;
+  if (foreground.background?.has(backgroundKey({ type: 'tool_call', toolCallId })) === true) return undefined;
+  const shown = [...(toolCalls.get(toolCallId)?.terminals ?? [])];
+  const isLive = shown.some((terminal) => {
+    const known = terminals.get(terminal);
+    return known !== undefined && known.exited === undefined;
+  });
+  return isLive ? undefined : id;
+}

@@ -1,0 +1,142 @@
+import { textOf } from '../../../model/json-access.js';
+import { textKey } from '../../../model/prompts.js';
+import type { Session } from '../../../model/session.js';
+import type { Step } from '../../../model/step.js';
+import { isFinal } from '../../../model/tool-call.js';
+import { backgroundKey, isWorking } from '../../../model/work.js';
+import { defineRule } from '../../rule.js';
+import { enumerated, quoted } from '../../wording.js';
+import { OUTPUT } from './states.js';
+
+export const replayAfterResumeResponse = defineRule({
+  id: 'v2/replay-after-resume-response',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'The answer to session/resume comes after the last update of the replay.',
+  explanation:
+    'The answer tells the client that the history is complete. A message of the user that comes after it looks like one ' +
+    'that somebody sends just now. Await the sending of every update before answering. A warning where it is output of ' +
+    'the agent, which may be work that no running began. Once for a resume. Not reported: what comes after a prompt, ' +
+    'running or requires_action; calls that were not over, and those of the background list; commands, options, titles, ' +
+    'usage and notices.',
+  spec: 'v2/session-setup#resuming-sessions',
+  messages: { late: '{kind} came after session/resume was answered (frame {frame}), and nothing asked for it' },
+  on: [...OUTPUT, 'update:user_message', 'update:user_message_chunk'],
+  inspect({ step, report }) {
+    const { sender, session, updateKind = '' } = step;
+    const restored = session?.restored;
+    if (sender !== 'agent' || session === undefined || restored?.replays !== true) return;
+    if (restored.method !== 'session/resume' || restored.settled !== undefined) return;
+    if (session.replay !== undefined || session.state !== 'active' || isKnown(session, step)) return;
+    const data = { kind: updateKind, frame: restored.seq };
+    const once = `${session.id} ${restored.seq}`;
+    if (updateKind.startsWith('user_message')) {
+      report('late', { data, evidence: [restored], once: `${once} user`, turn: undefined });
+    } else if (restored.late === undefined) {
+      report('late', { data, evidence: [restored], once, turn: undefined, severity: 'warning' });
+    }
+  },
+});
+
+/** Whether an update is about something that was there live, or that goes on from before. */
+function isKnown({ messages, toolCalls, plans, foreground }: Session, { update = {}, updateKind = '' }: Step): boolean {
+  const toolCallId = textOf(update['toolCallId']);
+  if (toolCallId !== undefined) {
+    const call = toolCalls.get(toolCallId);
+    const isListed = foreground.background?.has(backgroundKey({ type: 'tool_call', toolCallId })) === true;
+    return isListed || (call !== undefined && (!call.isHistory || !isFinal(call.status)));
+  }
+  if (updateKind === 'plan_update') {
+    return plans.has(textOf((update['plan'] as { planId?: string } | undefined)?.planId) ?? '');
+  }
+  return messages.known.get(`${kindOf(updateKind)} ${textOf(update['messageId']) ?? ''}`)?.isHistory === false;
+}
+
+/** What a message update tells of, as the model calls it. */
+function kindOf(updateKind: string): string {
+  if (updateKind.startsWith('user_')) return 'user';
+  return updateKind.startsWith('agent_thought') ? 'thought' : 'agent';
+}
+
+export const replayMessageIdChanged = defineRule({
+  id: 'v2/replay-message-id-changed',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'A message of the user is replayed under the id that its prompt was given.',
+  explanation:
+    'A client that still has the conversation finds the message by its id: under a new one it stands there twice, and ' +
+    'what refers to the old id points nowhere. Keep the id with the message. A warning where the prompt was given no id ' +
+    'and only its message had one, and where the session is older than this connection, so that the same text may have ' +
+    'been sent before. Not reported: messages that are not replayed at all, which is legal, or with another text.',
+  spec: 'v2/prompt-lifecycle#2-prompt-accepted',
+  messages: {
+    changed: 'a prompt with this text was given messageId {expected} (frame {frame}); it is replayed as {found}',
+  },
+  on: ['response:session/resume'],
+  inspect({ step, knows, report }) {
+    const { session, error } = step;
+    const replay = session?.replay;
+    if (step.sender !== 'agent' || session === undefined || replay === undefined || error !== undefined) return;
+    const replayed = new Set(replay.userTexts.keys());
+    for (const [id, text] of replay.userTexts) {
+      const told = session.promptIds.get(textKey(text));
+      // where one of the ids is replayed too, this is another message with the same text
+      if (told === undefined || [...told.ids].some((one) => replayed.has(one))) continue;
+      const expected = enumerated([...told.ids].slice(0, 3).map(quoted));
+      const data = { expected, frame: told.seq, found: quoted(id) };
+      const isCertain = told.isPromised && knows(session);
+      report('changed', {
+        data,
+        at: text,
+        evidence: [told],
+        turn: undefined,
+        ...(isCertain ? { dialects: { v2a: 'warning', v2b: 'error', undecided: 'error' } } : { severity: 'warning' }),
+      });
+    }
+  },
+});
+
+export const replayChunkWithoutReset = defineRule({
+  id: 'v2/replay-chunk-without-reset',
+  severity: 'warning',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'A message that is replayed in chunks is cleared first.',
+  explanation:
+    'Chunks are appended: a client that still has the message shows its text twice. Send the message with content [] ' +
+    'before its first chunk, or replay it as a whole. An error where this connection shows that the message had content ' +
+    'already. Once for a resume. The older draft of v2 does not say so: a hint there. Not reported: chunks of work that ' +
+    'goes on during the resume.',
+  spec: 'v2/session-setup#resuming-sessions',
+  messages: {
+    uncleared: '{kind} of {id} begins the message without clearing it, as a client may have it still',
+    twice: '{kind} of {id} is appended to what this message had already (frame {frame}): it was not cleared',
+  },
+  on: ['update:user_message_chunk', 'update:agent_message_chunk', 'update:agent_thought_chunk'],
+  inspect({ step, report }) {
+    const { sender, session, update, updateKind = '', isHistory } = step;
+    const replay = session?.replay;
+    const id = textOf(update?.['messageId']);
+    if (sender !== 'agent' || session === undefined || replay?.replays !== true || !isHistory) return;
+    if (id === undefined || replay.duringWork || isWorking({ ...session.foreground, state: stateOf(replay.state) }))
+      return;
+    const name = `${kindOf(updateKind)} ${id}`;
+    if (replay.messages.has(name)) return;
+    const known = session.messages.known.get(name);
+    const once = `${session.id} ${replay.seq}`;
+    if (known?.hasContent === true && known.seq < replay.seq) {
+      const data = { kind: updateKind, id: quoted(id), frame: known.seq };
+      const evidence = [{ seq: known.seq, at: step.at }];
+      report('twice', { data, evidence, dialects: { v2a: 'warning', v2b: 'error' }, once: `${once} twice` });
+    } else {
+      const data = { kind: updateKind, id: quoted(id) };
+      report('uncleared', { data, dialects: { v2a: 'info', v2b: 'warning' }, once });
+    }
+  },
+});
+
+function stateOf(state: string | undefined) {
+  return state === 'running' || state === 'requires_action' ? state : 'unknown';
+}

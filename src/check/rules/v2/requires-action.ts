@@ -1,0 +1,113 @@
+import type { Connection, Exchange } from '../../../model/connection.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
+import { toolCallOf } from '../../../model/permissions.js';
+import { openRequests } from '../../../model/requests.js';
+import type { Session } from '../../../model/session.js';
+import type { Step } from '../../../model/step.js';
+import { backgroundKey } from '../../../model/work.js';
+import { defineRule } from '../../rule.js';
+import { lasting } from '../../wording.js';
+import { OUTPUT } from './states.js';
+
+/** What the agent asks the user. */
+const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);
+
+/** Work that waits longer than this for the user is blocked. */
+const BLOCKED_MS = 2_000;
+
+export const requiresActionMissing = defineRule({
+  id: 'v2/requires-action-missing',
+  severity: 'warning',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'While work waits for the user the agent reports "requires_action".',
+  explanation:
+    'The client of a user who looks elsewhere shows a session that works, when in fact it waits for a click: by ' +
+    'requires_action it can ring. Send it when the work as a whole cannot go on without the user, and running when it ' +
+    'does. Stands at the answer of the user, once for a piece of work. Not reported: questions that were answered within ' +
+    'two seconds or withdrawn, work that told of progress meanwhile, and what is asked for work in the background.',
+  spec: 'v2/prompt-lifecycle#5-tool-invocation-and-status-reporting',
+  messages: { running: 'the state was running for the {time} that {method} waited for the user' },
+  on: ['response:session/request_permission', 'response:elicitation/create'],
+  inspect({ step, hasRealTimes, report }) {
+    const { sender, session, exchange, at, line } = step;
+    if (sender !== 'client' || session === undefined || exchange === undefined || !hasRealTimes || !line.timed) return;
+    const { foreground } = session;
+    const turn = session.open.find(({ number }) => number === exchange.turn);
+    if (foreground.state !== 'running' || turn === undefined || at - exchange.at <= BLOCKED_MS) return;
+    if (turn.last.seq > exchange.seq || wasWithdrawn(exchange) || isOfBackground(exchange, session)) return;
+    const data = { time: lasting(at - exchange.at), method: exchange.method };
+    report('running', { data, evidence: [exchange, foreground.changed], once: `${session.id} ${turn.number}` });
+  },
+});
+
+function wasWithdrawn({ cancelRequested, cancelledBy }: Exchange): boolean {
+  return cancelRequested !== undefined || cancelledBy !== undefined;
+}
+
+function isOfBackground({ params }: Exchange, { foreground }: Session): boolean {
+  const asked = objectOf(params);
+  const toolCallId = textOf(toolCallOf(asked)?.['toolCallId'] ?? asked?.['toolCallId']);
+  if (foreground.background === undefined || toolCallId === undefined) return false;
+  return foreground.background.has(backgroundKey({ type: 'tool_call', toolCallId }));
+}
+
+/** What comes so shortly after requires_action may still be what led to it. */
+const SETTLING_MS = 1_000;
+
+export const requiresActionNotCleared = defineRule({
+  id: 'v2/requires-action-not-cleared',
+  severity: 'warning',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'When blocked work goes on, the agent reports "running", and "idle" when it ends instead.',
+  explanation:
+    'Until then the client tells the user that something is to be done, though nothing is. Send running before the first ' +
+    'output that follows the answer. A warning in the older draft of v2, an error in the newer one. Once for a ' +
+    'requires_action. Not reported: output while another question is open, or a page that the user was sent to; calls ' +
+    'that end as failed or cancelled, as after a refusal; work in the background.',
+  spec: 'v2/prompt-lifecycle#5-tool-invocation-and-status-reporting',
+  messages: { blocked: '{kind} came while the state is requires_action and no question is open' },
+  on: OUTPUT.filter((trigger) => trigger !== 'update:plan_update'),
+  inspect({ step, connection, report }) {
+    const { sender, session, updateKind = '', isHistory, at } = step;
+    const since = session?.foreground.changed;
+    if (sender !== 'agent' || session === undefined || since === undefined || isHistory) return;
+    if (session.foreground.state !== 'requires_action' || !isProgress(session, step)) return;
+    if (isWaiting(connection, session)) return;
+    const answer = session.lastClientAnswer;
+    const isAnswered = answer !== undefined && answer.seq > since.seq;
+    if (!isAnswered && at - since.at < SETTLING_MS) return;
+    report('blocked', {
+      data: { kind: updateKind },
+      evidence: [since],
+      ...(isAnswered && { after: answer }),
+      once: `${session.id} ${since.seq}`,
+      dialects: { v2a: 'warning', v2b: 'error' },
+    });
+  },
+});
+
+/** Whether an update shows that the work in the foreground goes on. */
+function isProgress({ foreground }: Session, { update = {}, updateKind = '' }: Step): boolean {
+  const callId = textOf(update['toolCallId']);
+  if (updateKind === 'tool_call_update') {
+    const status = update['status'];
+    if (status !== 'in_progress' && status !== 'completed') return false;
+  }
+  const id = callId ?? textOf(update['messageId']);
+  const { background, workIds } = foreground;
+  if (callId !== undefined && background?.has(backgroundKey({ type: 'tool_call', toolCallId: callId }))) return false;
+  return id !== undefined && (workIds.has(id) || (background?.size ?? 0) === 0);
+}
+
+/** Whether the user has something to do: a question, or a page that is not done with. */
+function isWaiting(connection: Connection, { id }: Session): boolean {
+  const isOpen = openRequests(connection, 'agent', id).some(
+    ({ method, cancelRequested }) => ASKS.has(method) && cancelRequested === undefined,
+  );
+  if (isOpen) return true;
+  return connection.elicitations.some(
+    ({ mode, sessionId, state }) => mode === 'url' && sessionId === id && (state === 'open' || state === 'accepted'),
+  );
+}

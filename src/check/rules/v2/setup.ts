@@ -1,0 +1,51 @@
+import { objectOf } from '../../../model/json-access.js';
+import { claimAt } from '../../claims.js';
+import { defineRule } from '../../rule.js';
+import { enumerated } from '../../wording.js';
+import { METHOD_NOT_FOUND } from '../error-codes.js';
+
+export const loginSurfaceIncomplete = defineRule({
+  id: 'v2/login-surface-incomplete',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'An agent that offers authMethods has auth/login and auth/logout.',
+  explanation:
+    'The two come together in v2: a user who was signed in has to be able to sign out. A client shows both as soon as ' +
+    'authMethods is not empty. Implement both, or leave authMethods empty. Once for a method.',
+  spec: 'v2/authentication',
+  messages: { missing: '{method} was answered with error -32601, although initialize offered authMethods' },
+  on: ['response:auth/login', 'response:auth/logout'],
+  inspect({ step, connection, report }) {
+    const { sender, exchange, error, method = '' } = step;
+    const { authMethods, answer } = connection.initialization;
+    if (sender !== 'agent' || exchange === undefined || error?.code !== METHOD_NOT_FOUND) return;
+    if (authMethods.length === 0) return;
+    report('missing', { data: { method }, evidence: [exchange, answer], once: method });
+  },
+});
+
+const LISTS = ['configOptions', 'availableCommands'] as const;
+
+export const nullConfigLists = defineRule({
+  id: 'v2/null-config-lists',
+  severity: 'warning',
+  versions: ['v2b'],
+  fault: 'agent',
+  summary: 'configOptions and availableCommands are lists, or left out; they are not null.',
+  explanation:
+    'The schema has a list there. Readers are asked to take null for a list that was left out, but a strict one refuses ' +
+    'the whole session. Leave the member out, or send []. The older draft of v2 allows null.',
+  spec: 'v2/session-setup#creating-a-session',
+  messages: { found: '{members} in the result: a list, or nothing, is expected' },
+  on: ['response:session/new', 'response:session/resume', 'response:session/fork'],
+  inspect(context) {
+    const { step, report } = context;
+    const result = objectOf(step.result);
+    if (step.sender !== 'agent' || step.exchange === undefined || result === undefined) return;
+    const found = LISTS.filter((name) => result[name] === null);
+    if (found.length === 0) return;
+    claimAt(context, ...found.map((name) => [name]));
+    report('found', { data: { members: enumerated(found.map((name) => `${name} null`)) }, evidence: [step.exchange] });
+  },
+});

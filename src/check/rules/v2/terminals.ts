@@ -1,0 +1,137 @@
+import { objectOf, textOf } from '../../../model/json-access.js';
+import type { Session } from '../../../model/session.js';
+import type { Step } from '../../../model/step.js';
+import { isFinal } from '../../../model/tool-call.js';
+import type { Context } from '../../context.js';
+import { defineRule } from '../../rule.js';
+import { quoted } from '../../wording.js';
+
+/** The terminal that a live update is about, and what was known of it. */
+function terminalOf({ sender, session, update, isHistory }: Step) {
+  const id = textOf(update?.['terminalId']);
+  if (sender !== 'agent' || session === undefined || update === undefined || id === undefined || isHistory)
+    return undefined;
+  return { session, id, update, known: session.terminals.get(id) };
+}
+
+export const terminalIdReused = defineRule({
+  id: 'v2/terminal-id-reused',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'A terminalId stands for one terminal, and is not used for another when that has ended.',
+  explanation:
+    'Clients keep the output under the id: the second command overwrites what the first one printed, in every tool call ' +
+    'that shows it. Give each terminal an id of its own. Info where only the folder changes while the command runs, which ' +
+    'the patches of v2 allow. Not reported: another command before the exit, which corrects the first, and history.',
+  spec: 'v2/tool-calls#display-only-terminals',
+  needsHistory: true,
+  messages: {
+    command: 'terminal {id} ran {before} and exited (frame {frame}); now it is to run {after}',
+    cwd: 'terminal {id} was in {before}, and now is in {after}',
+  },
+  on: ['update:terminal_update'],
+  inspect({ step, report }) {
+    const found = terminalOf(step);
+    if (found?.known === undefined) return;
+    const { session, id, update, known } = found;
+    const { command, cwd, exited } = known;
+    const once = `${session.id} ${id}`;
+    const newCommand = textOf(update['command']);
+    if (exited !== undefined && command !== undefined && newCommand !== undefined && newCommand !== command) {
+      const data = { id: quoted(id), before: quoted(command), frame: exited.seq, after: quoted(newCommand) };
+      report('command', { data, evidence: [known, exited], once });
+      return;
+    }
+    const newCwd = textOf(update['cwd']);
+    if (exited !== undefined || cwd === undefined || newCwd === undefined || newCwd === cwd) return;
+    const data = { id: quoted(id), before: quoted(cwd), after: quoted(newCwd) };
+    report('cwd', { data, evidence: [known], severity: 'info', once });
+  },
+});
+
+export const terminalOutputAfterExit = defineRule({
+  id: 'v2/terminal-output-after-exit',
+  severity: 'info',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'The output of a terminal ends before its exit is reported.',
+  explanation:
+    'Clients fold a terminal away when it has exited, and what comes later may not be seen. Read the pipes to their end ' +
+    'before reporting exitStatus. Once for a terminal. Not reported: what was still in the pipes, within a tenth of a ' +
+    'second; a snapshot of all the output.',
+  spec: 'v2/tool-calls#display-only-terminals',
+  messages: { late: 'output of terminal {id} came after it had exited (frame {frame})' },
+  on: ['update:terminal_output_chunk'],
+  inspect({ step, thresholds, report }) {
+    const found = terminalOf(step);
+    const exited = found?.known?.exited;
+    if (found === undefined || exited === undefined) return;
+    if (step.line.timed && step.at - exited.at <= thresholds.raceWindow) return;
+    const data = { id: quoted(found.id), frame: exited.seq };
+    report('late', { data, evidence: [exited], once: `${found.session.id} ${found.id}` });
+  },
+});
+
+export const terminalCommandMissing = defineRule({
+  id: 'v2/terminal-command-missing',
+  severity: 'warning',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'The first terminal_update of a terminal names the command it runs.',
+  explanation:
+    'The client heads the output with the command; without it the user reads output of nobody knows what. Send command ' +
+    'with the first update. Only info for a session that is older than this connection. Not reported: command null, by ' +
+    'which an agent says that there is none.',
+  spec: 'v2/tool-calls#display-only-terminals',
+  messages: { missing: 'the first terminal_update of {id} has no command' },
+  on: ['update:terminal_update'],
+  inspect({ step, knows, report }) {
+    const found = terminalOf(step);
+    if (found === undefined || (found.known?.updates ?? 0) > 0 || found.update['command'] !== undefined) return;
+    const data = { id: quoted(found.id) };
+    report('missing', { data, ...(!knows(found.session) && { severity: 'info' }) });
+  },
+});
+
+const REFERENCE_MESSAGES = {
+  unresolved: 'tool call {call} shows terminal {id}, which no terminal_update or output ever told of',
+} as const;
+
+export const terminalReferenceUnresolved = defineRule({
+  id: 'v2/terminal-reference-unresolved',
+  severity: 'info',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'A terminal that a tool call shows is told of by a terminal_update.',
+  explanation:
+    'The client draws an empty box for it, and nothing ever fills it. The two may come in any order, so it is looked at ' +
+    'when the work ends in which the call ended, or at the end of the recording. In v2 the client runs no terminals: the ' +
+    'agent has to tell what its terminals print. Not reported: calls that are not over, and history.',
+  spec: 'v2/tool-calls#display-only-terminals',
+  messages: REFERENCE_MESSAGES,
+  on: ['turn-end', 'end'],
+  inspect(context) {
+    const { isEnd, connection, step, turnEnd } = context;
+    if (isEnd) for (const session of connection.sessions.values()) judgeReferences(context, session);
+    else if (step.version === 2) judgeReferences(context, turnEnd.session);
+  },
+});
+
+function judgeReferences(
+  { isEnd, connection, step, report }: Context<typeof REFERENCE_MESSAGES>,
+  session: Session,
+): void {
+  if (!isEnd && objectOf(step.update)?.['state'] !== 'idle') return;
+  for (const [id, reference] of session.terminalReferences) {
+    const call = session.toolCalls.get(reference.toolCallId);
+    if (call === undefined || call.isHistory || (!isEnd && !isFinal(call.status))) continue;
+    if (connection.gap !== undefined && connection.gap.seq > reference.seq) continue;
+    report('unresolved', {
+      data: { call: quoted(call.id), id: quoted(id) },
+      evidence: [reference],
+      once: `${session.id} ${id}`,
+      ...(isEnd && { at: reference, sessionId: session.id }),
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { members, type Conversation } from '../planting.js';
+import { type Fault, at } from './fault.js';
+import {
+  isV1,
+  paramsOf,
+  resultOf,
+  sessionOf,
+  type Answered,
+  succeeded,
+  stopped,
+  between,
+  cancelOf,
+  blocks,
+} from './places.js';
+import { put } from './sayings.js';
+
+function selected(conversation: Conversation): Answered[] {
+  return succeeded(conversation, 'session/request_permission').filter(
+    ({ response }) => members(resultOf(response)['outcome'])['outcome'] === 'selected',
+  );
+}
+
+function turnOf(conversation: Conversation, { request: asked }: Answered): Answered | undefined {
+  const { lines } = conversation;
+  const place = lines.indexOf(asked);
+  return stopped(conversation).find(
+    (turn) =>
+      sessionOf(turn.request) === sessionOf(asked) &&
+      lines.indexOf(turn.request) < place &&
+      place < lines.indexOf(turn.response),
+  );
+}
+
+export const PERMISSIONS: readonly Fault[] = [
+  at('an option is chosen that was not offered', selected, (planting, { response }) => ({
+    at: planting.replace(response, put(response.json, ['result', 'outcome', 'optionId'], 'yes-and-amen')),
+    rules: ['permission/option-not-offered'],
+    fault: 'client',
+    takes: {
+      'permission/executed-after-reject': 'what was chosen is no rejection any more',
+      'permission/always-not-remembered': 'what was chosen does not hold for always any more',
+    },
+    brings: { 'permission/executed-after-reject': 'the agent goes on though nobody allowed it' },
+  })),
+  at(
+    'a permission is given after the cancel',
+    (conversation) =>
+      succeeded(conversation, 'session/request_permission').filter(
+        ({ response, request: asked }) =>
+          members(resultOf(response)['outcome'])['outcome'] === 'cancelled' &&
+          between(conversation, asked, response).some(({ json }) => json?.['method'] === 'session/cancel'),
+      ),
+    (planting, { request: asked, response }) => {
+      const [option] = blocks(paramsOf(asked)['options']);
+      const outcome = { outcome: 'selected', optionId: members(option)['optionId'] ?? '' };
+      return {
+        at: planting.replace(response, put(response.json, ['result', 'outcome'], outcome)),
+        rules: ['permission/not-cancelled-after-cancel'],
+        fault: 'client',
+      };
+    },
+  ),
+  at(
+    'a permission is cancelled though nobody cancelled the turn',
+    (conversation) => (isV1(conversation) ? selected(conversation) : []),
+    (planting, { response }) => ({
+      at: planting.replace(response, put(response.json, ['result', 'outcome'], { outcome: 'cancelled' })),
+      rules: ['permission/cancelled-without-cancel'],
+      fault: 'client',
+      isMild: true,
+      takes: {
+        'permission/client-auto': 'nothing was chosen',
+        'tool-call/skipped-in-progress': 'nobody allowed the call, so it may not have run at all',
+        'stop-reason/cancelled-without-cancel': 'a dismissed question is reason enough',
+      },
+      brings: { 'permission/executed-after-reject': 'the agent goes on though nobody allowed it' },
+    }),
+  ),
+  at(
+    'a permission is answered when its turn is over',
+    (conversation) =>
+      selected(conversation).flatMap((asked) => {
+        const turn = turnOf(conversation, asked);
+        return turn === undefined || cancelOf(conversation, turn) !== undefined ? [] : [{ asked, turn }];
+      }),
+    (planting, { asked, turn }) => {
+      planting.move(asked.response, turn.response);
+      return {
+        at: turn.response,
+        rules: ['turn/open-request-at-end'],
+        fault: 'agent',
+        takes: {
+          'permission/client-auto': 'it took longer',
+          'tool-call/nonterminal-at-turn-end': 'the call waits for the permission',
+          'permission/executed-after-reject': 'what was done was done before the answer',
+        },
+      };
+    },
+  ),
+  at(
+    'a permission is asked for without options',
+    (conversation) =>
+      succeeded(conversation, 'session/request_permission').filter(
+        ({ response }) => members(resultOf(response)['outcome'])['outcome'] === 'cancelled',
+      ),
+    (planting, { request: asked }) => ({
+      at: planting.replace(asked, put(asked.json, ['params', 'options'], [])),
+      rules: ['permission/no-options'],
+      fault: 'agent',
+    }),
+  ),
+];
