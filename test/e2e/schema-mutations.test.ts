@@ -154,7 +154,13 @@ const CONSEQUENCES: readonly Consequence[] = [
   {
     of: /SessionNotification state_update: /,
     because: 'the state cannot be read any more',
-    brings: ['eos/foreground-never-idle'],
+    brings: ['eos/foreground-never-idle', 'v2/missing-running', 'v2/requires-action-not-cleared'],
+  },
+  {
+    of: /SessionNotification user_message: /,
+    because: 'the message that shows the prompt cannot be read any more',
+    brings: ['v2/user-message-missing', 'v2/user-message-altered'],
+    takes: ['message/id-across-kinds'],
   },
 ];
 

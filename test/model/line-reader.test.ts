@@ -61,12 +61,12 @@ describe('a message printed over several lines', () => {
     expect(readings(['{', '', '"method": "x"', ' ', '}'])).toEqual(['value 0,1,2,3,4', '4 notification']);
   });
 
-  test('is put together wherever white space lets it be broken', () => {
+  test('is put together wherever it is broken between words, if what follows is indented', () => {
     const tokens = MESSAGE.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^{}[\],:"]+/g) ?? [];
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: tokens.length, maxLength: tokens.length }), (breaks) => {
         const text = tokens
-          .map((token, i) => token + (breaks[i] === true && i < tokens.length - 1 ? '\n' : ''))
+          .map((token, i) => token + (breaks[i] === true && i < tokens.length - 1 ? '\n ' : ''))
           .join('');
         const lines = text.split('\n');
         const last = `${lines.length - 1} notification`;
@@ -104,17 +104,9 @@ describe('lines that are no JSON', () => {
 
   test('are told when there are too many to be one value', () => {
     const lines = ['{', ...Array.from({ length: 5000 }, (_, i) => `"${i}": [`)];
-    const told = readings(lines);
-    expect(told.map((each) => each.split(',').length)).toEqual(
-      [2001, 1, expect.any(Number)].slice(0, 1).concat(told.slice(1).map((each) => each.split(',').length)),
-    );
-    expect(
-      told
-        .join()
-        .split(/[ ,]/)
-        .filter((each) => /^\d+$/.test(each))
-        .map(Number),
-    ).toEqual(lines.map((_, i) => i));
+    const runs = readings(lines).map((run) => run.split(/[ ,]/).slice(1).map(Number));
+    expect(runs[0]).toHaveLength(2_001);
+    expect(runs.flat()).toEqual(lines.map((_, i) => i));
   });
 
   test('are told when they are too large to be one value, and the next ones are read again', () => {

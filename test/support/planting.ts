@@ -96,7 +96,7 @@ function jsonIn(bytes: Uint8Array): JsonObject | undefined {
   }
 }
 
-export function conversationOf(name: string, entries: readonly Entry[]): Conversation {
+function conversationOf(name: string, entries: readonly Entry[]): Conversation {
   const lines = entries.filter((entry) => entry.type === 'frame');
   const asked = askedIn(lines);
   const [greeting] = asked;
@@ -140,7 +140,7 @@ export function members(value: JsonValue | undefined): JsonObject {
 }
 
 /** Checks entries, with all rules; `seq` is the place in `entries`. */
-export function violationsIn(entries: readonly Entry[]): Violation[] {
+function violationsIn(entries: readonly Entry[]): Violation[] {
   const violations: Violation[] = [];
   const checker = new Checker({ protocol: PROTOCOL, rules: RULES, onViolation: (one) => violations.push(one) });
   entries.forEach((entry, seq) => {

@@ -140,7 +140,9 @@ export const LINES: readonly Fault[] = [
       const start = /"(text|title)":"/.exec(said);
       const end = new TextEncoder().encode(said.slice(0, (start?.index ?? 0) + (start?.[0].length ?? 0))).length;
       const bytes = new Uint8Array([...line.bytes.subarray(0, end), 0xe2, 0x82, ...line.bytes.subarray(end)]);
-      return { at: planting.replace(line, bytes), rules: ['transport/invalid-utf8'], fault: line.sender, ...UNREAD };
+      const brings = { ...UNREAD.brings, 'v2/user-message-altered': 'what was no text is shown as something else' };
+      const rules = ['transport/invalid-utf8'];
+      return { at: planting.replace(line, bytes), rules, fault: line.sender, ...UNREAD, brings };
     },
   ),
   at('an empty line', afterEachAnswer, (planting, line) => ({

@@ -65,7 +65,13 @@ export const RESPONSES: readonly Fault[] = [
     (conversation) => answered(conversation, 'session/prompt').filter(() => isV2(conversation)),
     (planting, { response, request: asked }) => {
       planting.remove(response);
-      return { at: asked, rules: ['eos/request-never-answered'], fault: 'agent', isMild: true };
+      return {
+        at: asked,
+        rules: ['eos/request-never-answered'],
+        fault: 'agent',
+        isMild: true,
+        brings: { 'v2/prompt-response-held': 'the work is over before anybody can know that no answer comes' },
+      };
     },
   ),
   at(

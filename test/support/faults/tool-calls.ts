@@ -42,11 +42,11 @@ export const TOOL_CALLS: readonly Fault[] = [
         const { lines } = conversation;
         const next = lines
           .slice(lines.indexOf(line) + 1)
-          .find((later) => kindOf(later) === 'tool_call_update' && updateOf(later)['toolCallId'] === id);
+          .find((later) => updateOf(later)['toolCallId'] === id && sessionOf(later) === sessionOf(line));
         const isFirst = updates(conversation, 'tool_call').every(
           (other) => lines.indexOf(other) >= lines.indexOf(line) || updateOf(other)['toolCallId'] !== id,
         );
-        return next === undefined || !isFirst || sessionOf(next) !== sessionOf(line) ? [] : [{ line, next }];
+        return next === undefined || !isFirst || kindOf(next) !== 'tool_call_update' ? [] : [{ line, next }];
       }),
     (planting, { line, next }) => {
       planting.remove(line);

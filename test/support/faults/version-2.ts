@@ -49,11 +49,11 @@ export const V2: readonly Fault[] = [
             return idle === undefined ? [] : [{ one, idle }];
           })
         : [],
-    (planting, { one, idle }) => ({
-      at: planting.move(one.response, idle),
-      rules: ['v2/prompt-response-held'],
-      fault: 'agent',
-    }),
+    (planting, { one, idle }) => {
+      planting.move(one.response, idle);
+      // there it is clear
+      return { at: idle, rules: ['v2/prompt-response-held'], fault: 'agent' };
+    },
   ),
   at(
     'v2: a tool call is announced as in v1',

@@ -50,17 +50,17 @@ function afterLine({ before, after }: { before: number; after: number }, line: s
 
 const NAMES = ['--- ', '+++ ', 'rename from ', 'rename to ', 'copy from ', 'copy to '];
 
-/** The paths of one section: of the lines that name one alone, else of its first line, which names two. */
+/** The paths of one section: of the lines that name one alone, and of its first line, which names two. */
 function pathsOf([header = '', ...lines]: readonly string[]): string[] {
   const named = lines.flatMap((line) => {
     const prefix = NAMES.find((name) => line.startsWith(name));
     return prefix === undefined ? [] : [unquoted(line.slice(prefix.length))];
   });
-  const paths = named.length > 0 ? named : headerPaths(header.slice(HEADER.length));
+  const paths = [...named, ...headerPaths(header.slice(HEADER.length))];
   return paths.filter((path) => path !== '/dev/null' && path !== '');
 }
 
-/** `A B`; neither is quoted for the spaces in it, so only two equal ones can be told apart for certain. */
+/** `A B`; neither is quoted for the spaces in it, so where both have some only equal ones can be told apart. */
 function headerPaths(names: string): string[] {
   const text = names.replace(/\r$/, '');
   const quotes = /^("(?:[^"\\]|\\.)*") ("(?:[^"\\]|\\.)*")$/.exec(text);
@@ -68,7 +68,9 @@ function headerPaths(names: string): string[] {
   const half = (text.length - 1) / 2;
   if (Number.isInteger(half) && text.slice(0, half) === text.slice(half + 1)) return [text.slice(0, half)];
   const parts = text.split(' ');
-  return parts.length === 2 ? parts.map(unquoted) : [];
+  if (parts.length === 2) return parts.map(unquoted);
+  // what git puts before paths is found all the same
+  return text.startsWith('a/') ? [text] : [];
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };

@@ -1,6 +1,7 @@
 import type { Connection, Exchange } from '../../../model/connection.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { toolCallOf } from '../../../model/permissions.js';
+import type { Moment } from '../../../model/moment.js';
 import { openRequests } from '../../../model/requests.js';
 import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
@@ -81,7 +82,7 @@ export const requiresActionNotCleared = defineRule({
     report('blocked', {
       data: { kind: updateKind },
       evidence: [since],
-      ...(isAnswered && { after: answer }),
+      ...(isAnswered && !followsFrom(answer, session, step) && { after: answer }),
       once: `${session.id} ${since.seq}`,
       dialects: { v2a: 'warning', v2b: 'error' },
     });
@@ -99,6 +100,11 @@ function isProgress({ foreground }: Session, { update = {}, updateKind = '' }: S
   const { background, workIds } = foreground;
   if (callId !== undefined && background?.has(backgroundKey({ type: 'tool_call', toolCallId: callId }))) return false;
   return id !== undefined && (workIds.has(id) || (background?.size ?? 0) === 0);
+}
+
+/** A call that goes on when it was allowed to shows that the answer was read. */
+function followsFrom(answer: Moment, { toolCalls }: Session, { update = {} }: Step): boolean {
+  return toolCalls.get(textOf(update['toolCallId']) ?? '')?.permission?.seq === answer.seq;
 }
 
 /** Whether the user has something to do: a question, or a page that is not done with. */
