@@ -1,4 +1,4 @@
-import type { ShapeFinding } from '../acp/shape.js';
+import { isBroken, type ShapeFinding } from '../acp/shape.js';
 import type { Context } from './context.js';
 import { isWithin } from './shape-wording.js';
 
@@ -15,4 +15,9 @@ export function claimAt({ shapes, claim }: Pick<Context, 'shapes' | 'claim'>, ..
     const { path } = finding;
     if (places.some((place) => place.length === path.length && isWithin(path, place))) claim(finding);
   }
+}
+
+/** Whether something at or below a member of params or result is broken: what it means is then not known. */
+export function isBrokenWithin(shapes: readonly ShapeFinding[], member: string): boolean {
+  return shapes.some((finding) => isBroken(finding) && finding.path[0] === member);
 }

@@ -16,6 +16,9 @@ import { filled } from './wording.js';
 /** How many different things are remembered as reported once. */
 const REPORTED_ONCE_LIMIT = 10_000;
 
+/** What a rule finds beyond this in one message, as in a list of a million broken entries, is not told. */
+const REPORTS_OF_A_RULE = 1_000;
+
 /** What the rules look at, one thing after the other; the one object there is of it changes. */
 export class Inspection implements Omit<Context, 'report'> {
   readonly connection: Connection;
@@ -40,6 +43,8 @@ export class Inspection implements Omit<Context, 'report'> {
   readonly reported: { readonly rule: string; readonly severity: Severity }[] = [];
   readonly #claimed = new Set<ShapeFinding>();
   #rule!: Rule;
+  /** How often that rule reported something in this message. */
+  #reports = 0;
   #sender: Sender = 'agent';
   #isMessage = false;
 
@@ -66,6 +71,7 @@ export class Inspection implements Omit<Context, 'report'> {
   ask(rules: readonly Rule[]): void {
     for (const rule of rules) {
       this.#rule = rule;
+      this.#reports = 0;
       rule.inspect(this);
     }
   }
@@ -77,6 +83,8 @@ export class Inspection implements Omit<Context, 'report'> {
     const { once } = details;
     const rule = this.#rule;
     if (once !== undefined && !this.#isFirst(`${rule.id} ${once}`)) return;
+    this.#reports += 1;
+    if (this.#reports > REPORTS_OF_A_RULE) return;
     const place = details.at ?? this.#place();
     const isV2 = this.#isMessage ? this.step.version === 2 : this.connection.version === 2;
     const verdicts = isV2 ? verdictsOf(rule, details.dialects, details.severity) : undefined;
@@ -86,7 +94,8 @@ export class Inspection implements Omit<Context, 'report'> {
     const raced = details.raced ?? (details.after !== undefined && this.#mayHaveCrossed(details.after));
     const full = this.#degraded(details.severity ?? rule.severity);
     const severity = raced ? lowered(full) : full;
-    this.reported.push({ rule: rule.id, severity });
+    // what stands at an earlier frame is no fault of this one
+    if (!this.#isMessage || place.seq === this.step.seq) this.reported.push({ rule: rule.id, severity });
     const violation = {
       rule: rule.id,
       severity,

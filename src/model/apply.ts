@@ -167,7 +167,9 @@ function applyRefusal(connection: Connection, { receiver, message, line }: Step,
   const id = key.startsWith('"') ? key.slice(1) : (JSON.parse(key) as JsonValue);
   const answer = { ...message, id: key as string as RequestId, json: { ...message.json, id } };
   applyStep(connection, stepOf(connection, line, answer, undefined));
-  connection.requests[receiver].broken.add(key);
+  const { broken } = connection.requests[receiver];
+  broken.add(key);
+  dropOldest(broken, BROKEN_IDS);
 }
 
 function applyAgentAnswer(connection: Connection, step: Step, method: string): void {

@@ -41,6 +41,7 @@ export function announced(connection: Connection, side: Sender, path: string): b
 export function announcementOf(connection: Connection, side: Sender, path: string): Announcement {
   const { initialization, version } = connection;
   if (initialization.state !== 'done' || hasOtherFields(connection, side)) return 'unknown';
+  if (isBrokenAbove(connection, side, path)) return 'malformed';
   return readMarker(capabilityOf(connection, side, path), version === 1 && BOOLEAN_MARKERS.has(path));
 }
 
@@ -55,6 +56,17 @@ export function capabilityOf(connection: Connection, side: Sender, path: string)
   let value: JsonValue | undefined = initialization[side]?.[capabilitiesField(side, version)];
   for (const name of path.split('.')) value = objectOf(value)?.[name];
   return value;
+}
+
+/** Whether something that should hold the capability is there and no object: readers take all of it for not announced. */
+function isBrokenAbove({ initialization, version }: Connection, side: Sender, path: string): boolean {
+  let value: JsonValue | undefined = initialization[side]?.[capabilitiesField(side, version)];
+  for (const name of path.split('.')) {
+    if (value === undefined || value === null || value === false) return false;
+    if (objectOf(value) === undefined) return true;
+    value = objectOf(value)?.[name];
+  }
+  return false;
 }
 
 /** The member of initialize that holds a side's capabilities. */

@@ -1,7 +1,10 @@
 import type { JsonObject } from '../wire/json-text.js';
+import { dropOldest } from './answered-ids.js';
 import { textOf } from './json-access.js';
 import type { Session } from './session.js';
 import type { Step } from './step.js';
+
+const REMEMBERED = 1_000;
 
 /** compaction_update and compaction_summary_chunk (session-compaction). */
 export function applyCompaction(session: Session, { seq, at, turn }: Step, update: JsonObject): void {
@@ -12,4 +15,5 @@ export function applyCompaction(session: Session, { seq, at, turn }: Step, updat
   const known = session.compactions.get(id);
   if (known === undefined) session.compactions.set(id, { seq, at, status, turn: turn?.number });
   else known.status = status ?? known.status;
+  dropOldest(session.compactions, REMEMBERED);
 }

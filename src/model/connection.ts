@@ -34,6 +34,8 @@ export interface Exchange extends Moment {
   outlivedTurn?: Moment;
   /** Earlier requests with the same id that have no answer yet either. */
   readonly sameId: readonly Exchange[];
+  /** Another request had the same id while it was open: which answer is whose, no one can know. */
+  readonly sharesId: boolean;
 }
 
 /** What one side asked of the other. */

@@ -195,6 +195,7 @@ export function rememberId(session: Session, { digest, messageId, seq, at }: Pro
   const name = textKey({ hash: digest.textHash, length: digest.textLength });
   const told = session.promptIds.get(name) ?? { seq, at, ids: new Set(), isPromised: false };
   told.ids.add(id);
+  dropOldest(told.ids, REMEMBERED_TEXTS);
   told.isPromised ||= messageId !== undefined;
   session.promptIds.set(name, told);
   dropOldest(session.promptIds, REMEMBERED_TEXTS);

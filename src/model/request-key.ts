@@ -16,6 +16,8 @@ export function keyOf({ id, json }: RequestMessage | ResponseMessage): RequestKe
 
 /** @param token the value as it is spelled on the wire, where that is known */
 export function keyOfValue(value: unknown, token?: string): RequestKey {
+  // no id at all, and one that may claim to be no text either: {"toString":1}
+  if (typeof value === 'object' && value !== null) return '{}' as RequestKey;
   if (typeof value === 'string') return `"${value}` as RequestKey;
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return (token ?? String(value)) as RequestKey;
   return String(value) as RequestKey;

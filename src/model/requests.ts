@@ -32,7 +32,11 @@ export function awaitAnswer(connection: Connection, step: Step): void {
     turn: turn?.number,
     faults: [],
     needsNoAnswer: NOTIFICATIONS.has(method),
-    sameId: earlier === undefined ? [] : [...earlier.sameId.slice(-SAME_ID_LIMIT), { ...earlier, sameId: [] }],
+    sameId:
+      earlier === undefined
+        ? []
+        : [...earlier.sameId.slice(-SAME_ID_LIMIT), { ...earlier, sameId: [], sharesId: true }],
+    sharesId: earlier !== undefined,
   };
   requests.pending.set(key, exchange);
   requests.made += 1;
@@ -79,11 +83,12 @@ export function answeredOf(newest: Exchange, { outcome }: ResponseMessage): Exch
   if (newest.sameId.length === 0) return newest;
   const all = [...newest.sameId, newest];
   const result = outcome.ok ? objectOf(outcome.result) : undefined;
-  const meant = all.find(({ method }) => {
+  if (result === undefined) return all[0] ?? newest;
+  const isOf = ({ method }: Exchange): boolean | undefined => {
     const own = OWN_MEMBER.get(method);
-    return own !== undefined && result !== undefined && Object.hasOwn(result, own);
-  });
-  return meant ?? all[0] ?? newest;
+    return own === undefined ? undefined : Object.hasOwn(result, own);
+  };
+  return all.find((each) => isOf(each) === true) ?? all.find((each) => isOf(each) === undefined) ?? all[0] ?? newest;
 }
 
 function withoutAnswered(newest: Exchange | undefined, answered: Exchange): Exchange | undefined {

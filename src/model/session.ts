@@ -60,6 +60,8 @@ export interface LateHistory extends Moment {
 export interface Modes {
   current: string | undefined;
   available: readonly string[];
+  /** What the agent said of them was malformed: which there are is not known. */
+  isBroken?: boolean;
 }
 
 export interface Usage {

@@ -9,6 +9,7 @@ import type { Step } from './step.js';
 import { isWorking, restoreWork } from './work.js';
 
 const REMEMBERED_CURSORS = 10_000;
+const REMEMBERED_SERVERS = 10_000;
 
 /** A request of the client that opens, restores, closes or changes a session; others pass. */
 export function applySessionRequest(connection: Connection, step: Step, method: string): void {
@@ -49,7 +50,10 @@ export function isInUse({ opened, state, replay }: Session): boolean {
 
 function declareAcpServer({ acpServers }: Connection, server: ReturnType<typeof objectsOf>[number]): void {
   const id = textOf(server['id']) ?? textOf(server['serverId']) ?? textOf(server['name']);
-  if (server['type'] === 'acp' && id !== undefined) acpServers.add(id);
+  if (server['type'] === 'acp' && id !== undefined) {
+    acpServers.add(id);
+    dropOldest(acpServers, REMEMBERED_SERVERS);
+  }
 }
 
 function openReplay(connection: Connection, step: Step, method: ReplayWindow['method']): void {

@@ -1,32 +1,39 @@
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
-import { compareModes } from './config-options.js';
-import { numberOf, objectOf, objectsOf, textOf } from './json-access.js';
+import { dropOldest } from './answered-ids.js';
+import { compareModes, optionIdOf } from './config-options.js';
+import { listOf, numberOf, objectOf, objectsOf, textOf } from './json-access.js';
 import type { Moment } from './moment.js';
-import type { PlanEntry, Session } from './session.js';
+import type { Modes, PlanEntry, Session } from './session.js';
 import type { Step } from './step.js';
+
+const REMEMBERED_PLANS = 1_000;
 
 /** What the answer that opens a session says of it: modes, options, commands (session-setup). */
 export function applySetup(session: Session, result: JsonObject | undefined, moment: Moment): void {
-  const modes = objectOf(result?.['modes']);
-  if (modes !== undefined) {
-    const available = objectsOf(modes['availableModes']).flatMap(({ id }) => textOf(id) ?? []);
-    session.modes = { current: textOf(modes['currentModeId']), available };
-  }
+  if ((result?.['modes'] ?? null) !== null) session.modes = modesOf(objectOf(result?.['modes']));
   applyConfigOptions(session, result?.['configOptions'], moment);
   compareModes(session, moment);
   applyCommands(session, result?.['availableCommands']);
 }
 
+function modesOf(modes: JsonObject | undefined): Modes {
+  const all = listOf(modes?.['availableModes']);
+  const available = objectsOf(modes?.['availableModes']).flatMap(({ id }) => textOf(id) ?? []);
+  const current = textOf(modes?.['currentModeId']);
+  const isWhole = Array.isArray(modes?.['availableModes']) && available.length === all.length && current !== undefined;
+  return isWhole ? { current, available } : { current: undefined, available: [], isBroken: true };
+}
+
 export function applyCurrentMode(session: Session, update: JsonObject, moment: Moment): void {
   const current = textOf(update['currentModeId'] ?? update['modeId']);
-  session.modes = { current, available: session.modes?.available ?? [] };
+  session.modes = { ...(session.modes ?? { available: [] }), current };
   compareModes(session, moment);
 }
 
 export function applyConfigOptions(session: Session, value: JsonValue | undefined, { seq, at }: Moment): void {
   if (!Array.isArray(value)) return;
   session.optionsChange = { seq, at, before: session.configOptions };
-  session.configOptions = objectsOf(value as JsonValue);
+  session.configOptions = objectsOf(value as JsonValue).filter((option) => optionIdOf(option) !== undefined);
   compareModes(session, { seq, at });
 }
 
@@ -54,7 +61,7 @@ export function applySetAnswer(step: Step): void {
   const { session, params, result, error, method } = step;
   if (session === undefined || error !== undefined) return;
   if (method === 'session/set_mode') {
-    session.modes = { current: textOf(params?.['modeId']), available: session.modes?.available ?? [] };
+    session.modes = { ...(session.modes ?? { available: [] }), current: textOf(params?.['modeId']) };
     compareModes(session, step);
   } else {
     applyConfigOptions(session, objectOf(result)?.['configOptions'], step);
@@ -67,6 +74,7 @@ export function applyPlan(session: Session, { seq, at }: Step, update: JsonObjec
   const id = kind === 'plan' ? '' : (textOf(plan?.['planId'] ?? update['planId']) ?? '');
   if (kind === 'plan_removed') session.plans.delete(id);
   else session.plans.set(id, { seq, at, entries: planEntriesOf(plan?.['entries']) });
+  dropOldest(session.plans, REMEMBERED_PLANS);
 }
 
 export function planEntriesOf(value: JsonValue | undefined): PlanEntry[] {

@@ -78,10 +78,10 @@ export class TranscriptReader implements Listener {
   }
 }
 
-/** The turn that a message belongs to; undefined outside of turns, and for history that comes while one goes on. */
-function numberOf({ open, replay, lateHistory }: Session, { isHistory, update }: Step): number | undefined {
-  const mayBeLive = replay?.duringWork === true && lateHistory === undefined;
-  return isHistory && update !== undefined && !mayBeLive ? undefined : open.at(-1)?.number;
+/** The turn that a message belongs to: undefined outside of turns, and for history, if nothing of a turn may be in it. */
+function numberOf({ open, replay }: Session, { isHistory, update }: Step): number | undefined {
+  const isReplay = isHistory && update !== undefined && replay?.duringWork === false;
+  return isReplay ? undefined : open.at(-1)?.number;
 }
 
 /** v2: a prompt is sent, and echoed, before the work on it begins; it belongs to the turn all the same. */

@@ -83,6 +83,8 @@ export interface TurnSummary {
   readonly first: Moment;
   readonly end: Moment;
   readonly how: TurnEnd;
+  /** Its prompt shared its id with another: the answer that ended it may have been the other's. */
+  readonly sharesId: boolean;
   readonly stopReason: string | undefined;
   /** JSON-RPC code, where an error ended it. */
   readonly errorCode: number | undefined;

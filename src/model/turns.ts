@@ -80,7 +80,8 @@ export function applyPromptAnswer(connection: Connection, step: Step): void {
   }
   const stopReason = textOf(objectOf(result)?.['stopReason']);
   turn.hadRead = connection.wires.agent.hasRead;
-  closeTurn(session, turn, step, { how: error === undefined ? 'stop' : 'error', stopReason, errorCode: error?.code });
+  const how = error === undefined ? 'stop' : 'error';
+  closeTurn(session, turn, step, { how, stopReason, errorCode: error?.code, sharesId: exchange.sharesId });
   if (session.open.length === 0) session.lateHistory = undefined;
 }
 
@@ -110,6 +111,7 @@ interface Outcome {
   readonly how: TurnEnd;
   readonly stopReason: string | undefined;
   readonly errorCode: number | undefined;
+  readonly sharesId?: boolean;
 }
 
 export function closeTurn(session: Session, turn: Turn, { seq, at }: Moment, outcome: Outcome): void {
@@ -126,6 +128,7 @@ function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome)
     number: turn.number,
     first: { seq: turn.seq, at: turn.at },
     end,
+    sharesId: false,
     ...outcome,
     asked: turn.asked,
     cancel: turn.cancel,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../wire/json-text.js';
+import { dropOldest } from './answered-ids.js';
 import type { Connection } from './connection.js';
 import { objectOf, objectsOf, textOf } from './json-access.js';
 import type { PromptV2 } from './prompt-v2.js';
@@ -6,6 +7,9 @@ import { dropPrompts, rememberId, settleRestored, strayEcho } from './prompts.js
 import type { Foreground, ReplayWindow, Session } from './session.js';
 import { stopReasonOf, type Step } from './step.js';
 import { closeTurn, newTurn, tokensOf } from './turns.js';
+
+/** Calls and messages of one piece of work that are remembered. */
+const REMEMBERED_IDS = 20_000;
 
 /** Whether the session says that it is at work. */
 export function isWorking({ state }: Foreground): boolean {
@@ -159,5 +163,7 @@ export function noteWork(connection: Connection, session: Session, step: Step, u
   if (!isWorking(foreground)) return;
   foreground.lastUpdate = { seq, at };
   const id = textOf(update['toolCallId'] ?? update['messageId']);
-  if (id !== undefined) foreground.workIds.add(id);
+  if (id === undefined) return;
+  foreground.workIds.add(id);
+  dropOldest(foreground.workIds, REMEMBERED_IDS);
 }

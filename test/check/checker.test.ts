@@ -1,24 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Checker, type CheckerOptions } from '../../src/check/checker.js';
 import { RULES } from '../../src/check/rules/index.js';
 import type { Violation } from '../../src/check/violation.js';
 import { utf8, wireBytes } from '../support/bytes.js';
 import { readFixture } from '../../src/fixture/read-fixture.js';
-import { shown, tell, type Observed } from '../support/observing.js';
-import { conversations } from '../support/planting.js';
+import { hasCorpus } from '../support/corpus.js';
+import { interleaved } from '../support/interleaving.js';
+import { violationsIn } from '../support/checking.js';
+import { shown, type Observed } from '../support/observing.js';
+import { conversations, type Conversation } from '../support/planting.js';
 import { fc } from '../support/property.js';
-import { EXAMPLES, PROTOCOL, ruleExamples } from '../support/rule-examples.js';
+import { EXAMPLES, ruleExamples } from '../support/rule-examples.js';
 import { INHERITED, traffic, withFault } from '../support/traffic.js';
-
-function violationsIn(entries: readonly Observed[], options: Partial<CheckerOptions> = {}): Violation[] {
-  const found: Violation[] = [];
-  const checker = new Checker({ protocol: PROTOCOL, rules: RULES, onViolation: (one) => found.push(one), ...options });
-  tell(checker, entries);
-  checker.end();
-  return found;
-}
 
 /** Whether a violation names only entries that there are, and nothing of ours. */
 function isSound({ seq, evidence, message, sessionId, rule }: Violation, entries: readonly Observed[]): boolean {
@@ -103,10 +97,37 @@ describe('the checker', () => {
     );
   });
 
-  it.each(INHERITED)('takes %s for a name like any other, wherever it stands', (name) => {
+  it('takes names that objects inherit for names like any other, wherever they stand', { timeout: 60_000 }, () => {
+    const seen = new Set<string>();
     for (const entries of examples()) {
-      for (let seq = 0; seq < entries.length; seq += 1) {
-        for (const named of renamings(entries[seq], name)) expectSound(entries.with(seq, named));
+      for (const [seq, entry] of entries.entries()) {
+        const text = shown([entry]);
+        if (seen.has(text)) continue;
+        seen.add(text);
+        for (const named of renamings(entry)) expectSound(entries.with(seq, named));
+      }
+    }
+  });
+
+  it.skipIf(!hasCorpus)('judges a session the same, whatever others do meanwhile', { timeout: 120_000 }, () => {
+    const pairs = pairsOf(conversations());
+    expect(pairs.length).toBeGreaterThan(50);
+    for (const [first, second] of pairs) {
+      for (const delayMs of [0, 150]) {
+        const entries = interleaved(first, second, delayMs);
+        const together = violationsIn(entries.map(({ entry }) => entry)).map((one) => {
+          const { from, place } = entries[one.seq] ?? {};
+          return `${from?.name ?? ''} ${place ?? ''} ${one.fault} ${one.rule}`;
+        });
+        const alone = [first, second].flatMap(({ entries: own, name }) =>
+          violationsIn(own.filter(({ type }) => type === 'frame')).map(
+            ({ seq, fault, rule }) => `${name} ${seq} ${fault} ${rule}`,
+          ),
+        );
+        expect(together.filter((one) => !alone.includes(one))).toEqual([]);
+        // what is told once for a connection, and of its one handshake
+        const lost = alone.filter((one) => !together.includes(one) && !/ (init|extension)\/[\w-]+$/.test(one));
+        expect(lost).toEqual([]);
       }
     }
   });
@@ -121,6 +142,25 @@ describe('the checker', () => {
   });
 });
 
+/** Conversations whose handshake is the same, so that they could be had over one connection. */
+function pairsOf(all: readonly Conversation[]): [Conversation, Conversation][] {
+  const alike = new Map<string, Conversation[]>();
+  for (const conversation of all) {
+    const [greeting, ...more] = conversation.askedFor('initialize');
+    const { entries } = conversation;
+    if (greeting?.response === undefined || more.length > 0 || entries.length > 300 || entries[0] !== greeting.request)
+      continue;
+    const hello = JSON.stringify([greeting.request.json?.['params'], greeting.response.json?.['result']]);
+    alike.set(hello, [...(alike.get(hello) ?? []), conversation]);
+  }
+  return [...alike.values()].flatMap((group) =>
+    group.flatMap((one, i): [Conversation, Conversation][] => {
+      const next = group[(i + 1) % group.length];
+      return next === undefined || next === one ? [] : [[one, next]];
+    }),
+  );
+}
+
 /** Each fault is the place of a frame and the seed of what is wrong there. */
 function withFaults(entries: readonly Observed[], faults: readonly (readonly [number, number])[]): Observed[] {
   const faulty = [...entries];
@@ -132,12 +172,17 @@ function withFaults(entries: readonly Observed[], faults: readonly (readonly [nu
   return faulty;
 }
 
-/** A frame with one of its texts replaced, for each text that it has. */
-function renamings(entry: Observed | undefined, name: string): Observed[] {
+/** An object that is no text whatever one does with it, and claims to be many other things. */
+const HOSTILE = '{"toString":1,"valueOf":1,"constructor":null,"length":-1,"__proto__":null}';
+
+/** A frame with one of its texts or numbers replaced, for each that it has: by a name, or by an object. */
+function renamings(entry: Observed | undefined): Observed[] {
   if (entry?.type !== 'frame' || entry.bytes === undefined) return [];
   const text = new TextDecoder().decode(entry.bytes);
-  return [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(({ 0: found, index }) => {
-    const bytes = utf8(`${text.slice(0, index)}"${name}"${text.slice(index + found.length)}`);
-    return { ...entry, bytes };
+  return [...text.matchAll(/"(?:[^"\\]|\\.)*"|(?<=[:[,])-?\d+(?=[,\]}])/g)].flatMap(({ 0: found, index }, i) => {
+    const name = INHERITED[(text.length + i) % INHERITED.length] ?? '';
+    const having = (other: string) => utf8(`${text.slice(0, index)}${other}${text.slice(index + found.length)}`);
+    const isKey = text[index + found.length] === ':';
+    return [`"${name}"`, ...(isKey ? [] : [HOSTILE])].map((other) => ({ ...entry, bytes: having(other) }));
   });
 }

@@ -92,6 +92,16 @@ describe('every rule', () => {
     expect(judged([x('a'), x('b'), x('a')], [once])).toEqual(['0 warning once', '1 warning once']);
   });
 
+  test('tells no more than a thousand things of one message', () => {
+    const babbling = defineRule({
+      ...always,
+      inspect({ report }) {
+        for (let i = 0; i < 5_000; i += 1) report('said');
+      },
+    });
+    expect(judged([x(), x()], [babbling, always])).toHaveLength(2_002);
+  });
+
   test('of the end is asked where the recording holds it', () => {
     expect(judged([x()], [atEnd])).toEqual([]);
     expect(judged([x(), event('exit', { code: '0' })], [atEnd])).toEqual(['1 info end']);

@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkSettings, type CheckOptions } from '../../src/cli/check-settings.js';
+import { RULES } from '../../src/check/rules/index.js';
 import { TurntableError } from '../../src/errors.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const RULE = 'tool-call/update-before-create';
-const OPT_IN = 'tool-call/nonterminal-at-turn-end';
+const OPT_IN = RULES.find(({ isOptIn }) => isOptIn === true)?.id ?? '';
 
 function settings(options: CheckOptions = {}, config?: unknown) {
   const folder = temporaryFolder();
@@ -32,7 +33,7 @@ describe('which rules are wanted', () => {
     expect(settings({ ignore: [pattern] }).isWanted('stop-reason/error-literal')).toBe(pattern !== 'all');
   });
 
-  test.each([[OPT_IN], ['tool-call'], ['all']])('--enable %s', (pattern) => {
+  test.each([[OPT_IN], [OPT_IN.split('/')[0] ?? ''], ['all']])('--enable %s', (pattern) => {
     expect(settings({ enable: [pattern] }).isWanted(OPT_IN)).toBe(true);
   });
 

@@ -4,7 +4,14 @@ import { TranscriptReader } from '../../src/model/transcript-reader.js';
 import { Observer } from '../../src/model/observer.js';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
 import { error, request, result } from '../support/conversation.js';
-import { line, tell, type Observed } from '../support/observing.js';
+import { transcriptBlocks } from '../../src/view/transcript/blocks.js';
+import { transcriptMarkdown } from '../../src/view/transcript/markdown.js';
+import { transcriptLines } from '../../src/view/transcript/text.js';
+import { hasCorpus } from '../support/corpus.js';
+import { line, shown, tell, type Observed } from '../support/observing.js';
+import { conversations } from '../support/planting.js';
+import { fc } from '../support/property.js';
+import { traffic } from '../support/traffic.js';
 
 /** What was handed over, in that order. */
 function turnsIn(entries: readonly Observed[]): TranscriptTurn[] {
@@ -363,14 +370,15 @@ describe('history', () => {
     ]);
   });
 
-  test('stands apart also where it comes late, when the next prompt is out', () => {
+  test('stands in the turn where it comes when the next prompt is out: no one can tell where the answer begins', () => {
     const turns = told(
       ...[load, chunk('user', 'old'), loaded, prompt(6, 'new')],
-      ...[chunk('user', 'older'), chunk('agent', 'said then'), chunk('user', 'new'), chunk('agent', 'now'), stopped(6)],
+      ...[chunk('user', 'older'), chunk('agent', 'said then'), chunk('agent', ', now'), stopped(6)],
     );
-    expect(turns.filter((turn) => turn.includes('history')).join()).toContain('said then');
-    expect(turns.find((turn) => turn.includes('turn 1'))).toMatch(/^s turn 1 \(stop end_turn\) \| prompt new/);
-    expect(turns.find((turn) => turn.includes('turn 1'))).not.toContain('older');
+    expect(turns.slice(1)).toEqual([
+      's history | user old',
+      's turn 1 (stop end_turn) | prompt new | user older | agent said then, now',
+    ]);
   });
 });
 
@@ -405,4 +413,73 @@ describe('turns of v2', () => {
       toldInV2(draft({ state: 'running' }), chunk('agent', 'a'), draft({ state: 'idle', stop_reason: 'refusal' })),
     ).toEqual(['s turn 1 (stop refusal) | agent a']);
   });
+});
+
+/** The transcript as `turntable show --turns` prints it, without violations. */
+function printed(entries: readonly Observed[]): string {
+  const texts = turnsIn(entries).map((turn) => {
+    const lines = transcriptLines(transcriptBlocks(turn, [], { hasTimes: true }), 100);
+    return [...lines].map(({ text }) => text).join('\n');
+  });
+  return `${texts.join('\n\n')}\n`;
+}
+
+describe.skipIf(!hasCorpus)('the transcript of a recorded conversation', () => {
+  const recorded = hasCorpus ? conversations() : [];
+  test.each([
+    ['gemini-cli-0.61.0/11-load-replay', 'history, late too'],
+    ['claude-agent-acp-0.100.0/08-cancel-permission', 'a permission that is cancelled'],
+    ['sdk-example-client-0.12.0+sdk-example-agent-0.12.0', 'tool calls and a permission'],
+  ])('%s reads as it should: %s', async (name) => {
+    const conversation = recorded.find((one) => one.name.startsWith(name));
+    const file = `../golden/transcript-reader/${name.replaceAll('/', '-')}.txt`;
+    await expect(printed(conversation?.entries ?? [])).toMatchFileSnapshot(file);
+  });
+
+  test('has every message, and every frame of a session once', () => {
+    for (const { entries, name } of recorded) {
+      const texts = (who: string) =>
+        turnsIn(entries)
+          .flatMap(({ items }) => items)
+          .filter((item) => item.type === 'message' && item.who === who)
+          .map((item) => (item as { text: string }).text)
+          .join('')
+          .split('')
+          .sort()
+          .join('');
+      const said = (kind: string) =>
+        entries
+          .flatMap((entry) =>
+            entry.type === 'frame' ? [(entry.json?.['params'] as JsonObject | undefined)?.['update']] : [],
+          )
+          .filter((one) => (one as JsonObject | undefined)?.['sessionUpdate'] === kind)
+          .map((one) => ((one as JsonObject)['content'] as JsonObject)['text'])
+          .filter((text) => typeof text === 'string')
+          .join('')
+          .split('')
+          .sort()
+          .join('');
+      if (entries.some((entry) => entry.type === 'frame' && shown([entry]).includes('"agent_message"'))) continue;
+      expect(texts('agent'), name).toBe(said('agent_message_chunk'));
+      expect(texts('thought'), name).toBe(said('agent_thought_chunk'));
+    }
+  });
+});
+
+test('whatever is said can be told and shown', () => {
+  fc.assert(
+    fc.property(traffic(80), (entries) => {
+      const turns = turnsIn(entries);
+      for (const turn of turns) {
+        const text = transcriptMarkdown(transcriptBlocks(turn, [], { hasTimes: false }));
+        if (/\[object |native code|\bNaN\b/.test(text)) expect(text, shown(entries)).toBe('something for people');
+        expect([...transcriptLines(transcriptBlocks(turn, [], { hasTimes: false }), 80)].length).toBeGreaterThan(0);
+      }
+      const numbered = turns
+        .filter(({ number }) => number !== undefined)
+        .map((turn) => `${turn.sessionId} ${turn.number ?? 0}`);
+      expect(numbered.length).toBe(new Set(numbered).size);
+    }),
+    { numRuns: Number(process.env['RUNS'] ?? 300) },
+  );
 });

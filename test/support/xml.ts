@@ -33,6 +33,6 @@ export function elementsOf(xml: string): Element[] {
 }
 
 function requireText(text: string): void {
-  const wrong = /[<>]|&(?!(amp|lt|gt|quot);)|[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u.exec(text);
+  const wrong = /[<>]|&(?!(amp|lt|gt|quot);)|(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Surrogate}/u.exec(text);
   if (wrong !== null) throw new Error(`${JSON.stringify(wrong[0])} stands in the text ${JSON.stringify(text)}`);
 }

@@ -92,7 +92,7 @@ function itemBlock(item: TranscriptItem, turn: TranscriptTurn, lasted: Lasted): 
     case 'plan':
       return planBlock(item);
     case 'permission':
-      return permissionBlock(item, lasted);
+      return permissionBlock(item, turn, lasted);
     case 'service':
       return serviceBlock(item, lasted);
     case 'cancel':
@@ -136,15 +136,19 @@ function toolBlock(item: ToolCallItem, lasted: Lasted): TranscriptBlock {
   return { ...block(item, 'tool', 'tool', `${what}  ${steps}${took}`), body };
 }
 
-const PLAN_MARKS: Readonly<Record<string, string>> = { completed: '[x]', in_progress: '[>]', pending: '[ ]' };
+const PLAN_MARKS: ReadonlyMap<string, string> = new Map([
+  ['completed', '[x]'],
+  ['in_progress', '[>]'],
+  ['pending', '[ ]'],
+]);
 
 function planBlock(item: PlanItem): TranscriptBlock {
-  const lines = item.entries.map(({ content, status }) => `${PLAN_MARKS[status ?? ''] ?? '[?]'} ${content}`);
+  const lines = item.entries.map(({ content, status }) => `${PLAN_MARKS.get(status ?? '') ?? '[?]'} ${content}`);
   return { ...block(item, 'plan', 'plan', item.planId), body: [{ kind: 'text', text: lines.join('\n') }] };
 }
 
-function permissionBlock(item: PermissionItem, lasted: Lasted): TranscriptBlock {
-  const { title, toolCallId, options, decision, chosen, error, answered } = item;
+function permissionBlock(item: PermissionItem, turn: TranscriptTurn, lasted: Lasted): TranscriptBlock {
+  const { title = titleOfCall(turn, item), toolCallId, options, decision, chosen, error, answered } = item;
   const names = options.map((option) => textOf(option['name']) ?? textOf(option['optionId']) ?? '');
   const answer =
     answered === undefined
@@ -153,6 +157,12 @@ function permissionBlock(item: PermissionItem, lasted: Lasted): TranscriptBlock 
   const kind = decision?.kind === undefined ? '' : ` (${decision.kind})`;
   const head = `${title ?? toolCallId ?? ''} [${names.join(' | ')}] → ${answer}${kind}`;
   return block(item, 'permission', 'asks', head);
+}
+
+/** A permission request need not repeat what the call is called. */
+function titleOfCall({ items }: TranscriptTurn, { toolCallId }: PermissionItem): string | undefined {
+  for (const item of items) if (item.type === 'tool-call' && item.id === toolCallId) return item.title;
+  return undefined;
 }
 
 function serviceBlock(item: ServiceItem, lasted: Lasted): TranscriptBlock {

@@ -30,13 +30,13 @@ function diffText(content: JsonObject): string {
       .map((change) => `${textOf(change['operation']) ?? ''} ${textOf(change['path']) ?? ''}`)
       .join('\n');
   }
-  const path = textOf(content['path']) ?? '';
+  const path = (textOf(content['path']) ?? '').replaceAll(/\s+/g, ' ');
   const oldText = textOf(content['oldText']);
   const made = createTwoFilesPatch(oldText === undefined ? '/dev/null' : path, path, oldText ?? '', newText, '', '', {
     context: 3,
     timeout: 500,
   });
-  return made === undefined ? `${path}: too different to show as a diff` : made.replace(/^=+\n/, '');
+  return made === undefined ? `${path}: too different to show as a diff` : made.replace(/^(?:Index: .*\n)?=+\n/, '');
 }
 
 /** A content block as text; of images and the like what they are. */

@@ -37,6 +37,8 @@ export const incompleteState = defineRule({
     const before = session?.configOptions ?? [];
     const after = carriedOptions(step)?.map(({ option }) => option);
     if (session === undefined || after === undefined || step.isHistory !== isRestoring(step)) return;
+    // an option without its id may be the one that is missed
+    if (after.some((option) => optionIdOf(option) === undefined)) return;
     const ids = new Set(after.flatMap((option) => optionIdOf(option) ?? []));
     const vanished = before.filter((option) => !ids.has(optionIdOf(option) ?? ''));
     if (vanished.length === 0) return;

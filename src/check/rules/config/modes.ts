@@ -4,6 +4,7 @@ import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.
 import type { Session } from '../../../model/session.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import type { Context } from '../../context.js';
+import { isBrokenWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 import { carriedOptions, SETUP_ANSWERS, sessionIdOf } from './carriers.js';
@@ -42,7 +43,8 @@ export const modesOutOfSync = defineRule({
 type Asked = Context<typeof MESSAGES>;
 
 /** What one answer says of both has to agree at once. */
-function compareSetup({ step, report }: Asked): void {
+function compareSetup({ step, report, shapes }: Asked): void {
+  if (isBrokenWithin(shapes, 'modes') || isBrokenWithin(shapes, 'configOptions')) return;
   const modes = objectOf(objectOf(step.result)?.['modes']);
   const options = carriedOptions(step)?.map(({ option }) => option);
   const mode = textOf(modes?.['currentModeId']);
@@ -95,7 +97,8 @@ export const modeOptionWithoutModes = defineRule({
   isOptIn: true,
   messages: { lonely: 'config option {option} is of category "mode", and the answer has no modes' },
   on: SETUP_ANSWERS,
-  inspect({ step, report }) {
+  inspect({ step, report, shapes }) {
+    if (isBrokenWithin(shapes, 'modes')) return;
     const option = carriedOptions(step)?.find((one) => one.option['category'] === 'mode')?.option;
     const modes = objectOf(objectOf(step.result)?.['modes']);
     if (option === undefined || listOf(modes?.['availableModes']).length > 0) return;

@@ -1,6 +1,7 @@
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import { isInUse } from '../../../model/sessions.js';
 import { defineRule } from '../../rule.js';
+import { isBrokenWithin } from '../../claims.js';
 import { listed } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
 
@@ -24,7 +25,7 @@ export const setUnknownMode = defineRule({
   on: ['request:session/set_mode'],
   inspect({ step: { session, params }, report }) {
     const found = textOf(params?.['modeId']);
-    if (found === undefined || session === undefined || !isInUse(session)) return;
+    if (found === undefined || session === undefined || !isInUse(session) || session.modes?.isBroken === true) return;
     const available = session.modes?.available ?? [];
     if (available.includes(found)) return;
     const evidence = [session.opened];
@@ -56,11 +57,11 @@ export const currentUnknown = defineRule({
     'response:session/resume',
     'response:session/fork',
   ],
-  inspect({ step, report }) {
+  inspect({ step, report, shapes }) {
     const { session, update, result } = step;
     if (update === undefined) {
       const modes = objectOf(objectOf(result)?.['modes']);
-      if (modes === undefined) return;
+      if (modes === undefined || isBrokenWithin(shapes, 'modes')) return;
       const id = session?.id ?? textOf(objectOf(result)?.['sessionId']) ?? '';
       const ids = objectsOf(modes['availableModes']).flatMap((mode) => textOf(mode['id']) ?? []);
       const twice = ids.find((mode, i) => ids.indexOf(mode) !== i);
@@ -71,7 +72,7 @@ export const currentUnknown = defineRule({
       return;
     }
     const current = textOf(update['currentModeId']);
-    if (current === undefined || session === undefined || !isInUse(session)) return;
+    if (current === undefined || session === undefined || !isInUse(session) || session.modes?.isBroken === true) return;
     const available = session.modes?.available ?? [];
     if (available.includes(current)) return;
     const once = `${session.id} ${current}`;

@@ -1,3 +1,4 @@
+import { hasCrashed as hasCrashedItself } from '../eos/ending.js';
 import type { ClientTerminal, Connection } from '../../../model/connection.js';
 import type { Context } from '../../context.js';
 import { defineRule, type Messages } from '../../rule.js';
@@ -52,7 +53,7 @@ function reportAtEnd({ connection, report }: Context<typeof messages>): void {
 /** Whether the agent died before the client left: then it could not release anything, and that was reported. */
 function hasCrashed({ ending }: Connection): boolean {
   const { exit, clientEof, agentEof } = ending;
-  if (exit === undefined || exit.code === 0) return false;
+  if (exit === undefined || !hasCrashedItself(ending)) return false;
   return clientEof === undefined || (agentEof ?? exit).seq < clientEof.seq;
 }
 

@@ -45,7 +45,8 @@ export const updateAfterResponse = defineRule({
       return;
     }
     const last = sessionAtRest(context)?.closedTurns.at(-1);
-    if (session === undefined || last === undefined) return;
+    // with two prompts of one id, no one can tell which of them was answered
+    if (session === undefined || last === undefined || last.sharesId) return;
     // what came since may be of the session as it was restored, or of a prompt that a hole swallowed
     if ((session.restored?.seq ?? -1) > last.end.seq || (connection.gap?.seq ?? -1) > last.end.seq) return;
     report('late', {

@@ -3,6 +3,7 @@ import type { Moment } from '../../../model/moment.js';
 import { openRequests } from '../../../model/requests.js';
 import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
+import { mayHaveForgotten } from '../../../model/tool-calls.js';
 import { isFinal } from '../../../model/tool-call.js';
 import { backgroundKey } from '../../../model/work.js';
 import type { JsonObject } from '../../../wire/json-text.js';
@@ -43,7 +44,7 @@ export const backgroundList = defineRule({
       return;
     }
     const items = objectsOf(background);
-    if (knows(session) && session.replay === undefined) judgeNew(context, session, items);
+    if (knows(session) && session.replay === undefined && !mayHaveForgotten(session)) judgeNew(context, session, items);
     judgeVanished(context, session, items);
   },
 });
@@ -160,7 +161,7 @@ function judgeRequest({ step, knows, report }: Context<typeof CANCEL_MESSAGES>, 
     report('withdrawn', { data: { ...data, frame: withdrawn.seq }, after: withdrawn });
   } else if (!canCancel) {
     const isUnknown = isUnseen(session, step);
-    const severity = knows(session) ? 'error' : 'info';
+    const severity = knows(session) && !mayHaveForgotten(session) ? 'error' : 'info';
     report(isUnknown ? 'unknown' : 'never', { data, severity });
   }
 }

@@ -1,4 +1,4 @@
-import { textOf } from '../../../model/json-access.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
 import type { PromptV2, ToldText } from '../../../model/prompt-v2.js';
 import { lacksEcho, saysTheSame, strayEcho, toldText } from '../../../model/prompts.js';
 import type { Session } from '../../../model/session.js';
@@ -149,7 +149,7 @@ function certainEchoes({ step }: Context, session: Session): [PromptV2, ToldText
   if (exchange !== undefined) {
     const prompt = prompts.find(({ key }) => key === exchange.key);
     if (prompt?.echo?.isWhole !== true || error !== undefined) return [];
-    const id = textOf((result as { messageId?: string } | null)?.messageId);
+    const id = textOf(objectOf(result)?.['messageId']);
     const isNamed = id === undefined ? isAlone(session) : prompt.echo.messageId === id;
     return isNamed ? [[prompt, prompt.echo]] : [];
   }

@@ -1,4 +1,4 @@
-import { textOf } from '../../../model/json-access.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
 import { textKey } from '../../../model/prompts.js';
 import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
@@ -48,7 +48,7 @@ function isKnown({ messages, toolCalls, plans, foreground }: Session, { update =
     return isListed || (call !== undefined && (!call.isHistory || !isFinal(call.status)));
   }
   if (updateKind === 'plan_update') {
-    return plans.has(textOf((update['plan'] as { planId?: string } | undefined)?.planId) ?? '');
+    return plans.has(textOf(objectOf(update['plan'])?.['planId']) ?? '');
   }
   return messages.known.get(`${kindOf(updateKind)} ${textOf(update['messageId']) ?? ''}`)?.isHistory === false;
 }

@@ -51,7 +51,7 @@ export const replayMissing = defineRule({
     '(v2/replay-after-resume-response).',
   spec: 'v2/session-setup#resuming-sessions',
   messages: REPLAY_MESSAGES,
-  on: ['request:session/prompt', 'request:session/close', 'request:session/resume', 'update:state_update', 'end'],
+  on: ['request:session/prompt', 'request:session/close', 'request:session/resume', 'end'],
   inspect(context) {
     const { step, isEnd, connection } = context;
     if (connection.gap !== undefined) return;

@@ -1,4 +1,4 @@
-import { textOf } from '../../../model/json-access.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
 import type { PromptV2 } from '../../../model/prompt-v2.js';
 import type { Foreground, Session } from '../../../model/session.js';
 import { stopReasonOf, type Step } from '../../../model/step.js';
@@ -48,8 +48,9 @@ export const missingRunning = defineRule({
     const { session, update, updateKind = '', isHistory } = step;
     if (step.sender !== 'agent' || session === undefined || update === undefined || isHistory) return;
     const { foreground } = session;
+    if (isWorking(foreground)) return;
     const prompt = session.prompts.find((candidate) => awaitsWork(candidate));
-    if (prompt === undefined || isWorking(foreground) || !isStateKnown(context, session)) return;
+    if (prompt === undefined || !isStateKnown(context, session)) return;
     // a name that the protocol keeps for itself was reported where it stood
     if (foreground.custom !== undefined && !foreground.custom.state.startsWith('_')) return;
     const details = {
@@ -92,13 +93,13 @@ function isStateKnown({ connection, knows }: Context, session: Session): boolean
 }
 
 /** Whether an update begins something, while nothing tells of work in the background. */
-export function isNewWork(session: Session, { update = {}, updateKind = '' }: Step): boolean {
+function isNewWork(session: Session, { update = {}, updateKind = '' }: Step): boolean {
   const { toolCalls, messages, plans, foreground } = session;
   if ((foreground.background?.size ?? 0) > 0) return false;
   const callId = textOf(update['toolCallId']);
   if (callId !== undefined) return !toolCalls.has(callId) && !hasOpenCalls(session);
   if (updateKind === 'plan_update') {
-    const id = textOf((update['plan'] as { planId?: string } | undefined)?.planId) ?? '';
+    const id = textOf(objectOf(update['plan'])?.['planId']) ?? '';
     return !plans.has(id) && !hasOpenCalls(session);
   }
   const kind = updateKind.startsWith('agent_thought') ? 'thought' : 'agent';

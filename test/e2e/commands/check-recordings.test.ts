@@ -1,0 +1,104 @@
+import { chmodSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { UNSAFE } from '../../support/checked.js';
+import { holdLock } from '../../support/lock.js';
+import { start } from '../../support/program.js';
+import { Sqlite } from '../../support/sqlite.js';
+import { fixture, ownLines, Place, script, TURNTABLE } from '../../support/turntable.js';
+
+const FAULT = fixture('rules/stop-reason/error-literal.acp');
+const INITIALIZE = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}';
+
+/** Answers initialize, prints what is no frame, waits for more, exits 7. */
+const MISBEHAVING = script(`
+  process.stdin.once('data', () => {
+    console.log('{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}');
+    process.stderr.write('half a line');
+    console.log('no \\u001b[2J frame');
+    process.stdin.resume().once('end', () => process.exit(7));
+  });`);
+
+describe('a live recording', () => {
+  test('check --follow prints a violation when it happens, and the sum at the end', async () => {
+    const place = new Place();
+    const tap = place.tap(MISBEHAVING, { options: ['--name', 'bad'] });
+    tap.write(`${INITIALIZE}\n`);
+    await tap.says('frame');
+    const follower = start([process.execPath, TURNTABLE, 'check', 'bad', '--follow', '--db', place.db]);
+    await follower.says('): "no \\u001b[2J frame" is no JSON');
+    tap.endInput();
+    expect(await tap.ended).toMatchObject({ code: 7 });
+    const { code, stdout } = await follower.ended;
+    expect(code).toBe(1);
+    expect(stdout.toString().trimEnd().split('\n').at(-1)).toMatch(/^3 frames: 1 error, /);
+  });
+
+  test('record --check tells it in whole lines on stderr; stdout and the exit code are the agent’s', async () => {
+    const place = new Place();
+    const { code, stdout, stderr } = await place.record(MISBEHAVING, {
+      options: ['--check'],
+      input: `${INITIALIZE}\n`,
+    });
+    expect({ code, lines: stdout.toString().split('\n').length }).toEqual({ code: 7, lines: 3 });
+    expect(stderr).toMatch(/^half a line\n/);
+    expect(stderr).not.toMatch(UNSAFE);
+    expect(ownLines(stderr)).toEqual([
+      expect.stringMatching(/^turntable: check: error transport\/non-json-line \(agent, frame \d\): /),
+      expect.stringMatching(/^turntable: check: warning eos\/abnormal-exit /),
+      expect.stringMatching(/^turntable: check: 3 frames: 1 error, 1 warning, /),
+    ]);
+  });
+
+  test('record --check tells it also where another command brings the recording in', async () => {
+    const place = new Place();
+    const tap = place.tap(MISBEHAVING, { options: ['--check', '--name', 'bad'] });
+    tap.write(`${INITIALIZE}\n`);
+    await tap.says('frame');
+    const follower = start([process.execPath, TURNTABLE, 'tail', 'bad', '--db', place.db]);
+    await follower.says('frame');
+    tap.endInput();
+    const { code, stderr } = await tap.ended;
+    expect(code).toBe(7);
+    expect(stderr).not.toContain('waits in its journal');
+    await follower.ended;
+  });
+});
+
+describe('what was derived of a recording', () => {
+  function rows(place: Place, table: string): number {
+    const db = new Sqlite(place.db, { readonly: true });
+    const count = db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+    db.close();
+    return count;
+  }
+
+  async function withFault(): Promise<Place> {
+    const place = new Place();
+    await place.output('import', FAULT, '--name', 'fault');
+    return place;
+  }
+
+  test('goes with it', async () => {
+    const place = await withFault();
+    expect((await place.turntable('check', 'fault')).code).toBe(1);
+    expect(rows(place, 'violation')).toBeGreaterThan(0);
+    await place.output('rm', 'fault');
+    expect(['analysis', 'turn', 'violation', 'checkpoint'].map((table) => rows(place, table))).toEqual([0, 0, 0, 0]);
+  });
+
+  test('is told while another process writes', async () => {
+    const place = await withFault();
+    const holder = await holdLock(place.db);
+    const { code, stderr } = await place.turntable('check', 'fault');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(rows(place, 'analysis')).toBe(0);
+    holder.endInput();
+    await holder.ended;
+  });
+
+  test.skipIf(process.getuid?.() === 0)('is told of a database that cannot be written', async () => {
+    const place = await withFault();
+    chmodSync(place.db, 0o400);
+    expect((await place.turntable('check', 'fault')).code).toBe(1);
+  });
+});
