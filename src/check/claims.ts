@@ -17,7 +17,9 @@ export function claimAt({ shapes, claim }: Pick<Context, 'shapes' | 'claim'>, ..
   }
 }
 
-/** Whether something at or below a member of params or result is broken: what it means is then not known. */
-export function isBrokenWithin(shapes: readonly ShapeFinding[], member: string): boolean {
-  return shapes.some((finding) => isBroken(finding) && finding.path[0] === member);
+/** Whether something at or below a place in params or result is broken, so that what it means is not known. */
+export function isBrokenWithin(shapes: readonly ShapeFinding[], ...place: Path): boolean {
+  return shapes.some(
+    (finding) => isBroken(finding) && finding.kind !== 'out-of-range' && isWithin(finding.path, place),
+  );
 }

@@ -86,7 +86,7 @@ class ConversationFileReader {
   #readerFor(firstLine: Uint8Array): FixtureReader | CaptureParser {
     if (firstLine[0] === OPENING_BRACE) return new CaptureParser(this.#file);
     if (firstLine[0] === HASH) return this.#newFixtureReader();
-    throw new TurntableError('FILE_UNREADABLE', `${this.#file} is neither a fixture nor a JSONL capture`, {
+    throw new TurntableError('FILE_UNREADABLE', `${this.#file}, line 1: it is neither a fixture nor a JSONL capture`, {
       hint: `A fixture begins with ${FIRST_LINE} (docs/fixtures.md); each line of a capture is {"t":MS,"dir":"c2a|a2c|stderr|exit","line":"..."}.`,
     });
   }

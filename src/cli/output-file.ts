@@ -1,27 +1,42 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { reasonOf, TurntableError } from '../errors.js';
 
 const WRITE_CHARACTERS = 256 * 1024;
 
 /**
- * Writes a file of the user's alone, whole or not at all: what stood there is replaced only when all is written.
+ * Writes a file of the user's alone, whole or not at all: what stood there is replaced only when all is written. A link
+ * stays a link, and what is no file (`/dev/null`, a named pipe) is written to, never replaced.
  *
  * @throws {TurntableError} `FILE_UNWRITABLE`
  */
 export function writeLines(path: string, lines: Iterable<string>): void {
+  try {
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there === undefined) replaceFile(path, lines);
+    else if (there.isFile()) replaceFile(realpathSync(path), lines);
+    else writeInto(openSync(path, 'w'), lines);
+  } catch (thrown) {
+    if (thrown instanceof TurntableError) throw thrown;
+    throw new TurntableError('FILE_UNWRITABLE', `${path} cannot be written: ${reasonOf(thrown)}`, { cause: thrown });
+  }
+}
+
+function replaceFile(path: string, lines: Iterable<string>): void {
   const unfinished = `${path}.${process.pid}.tmp`;
   try {
-    const fd = openSync(unfinished, 'wx', 0o600);
-    try {
-      for (const text of gathered(lines)) writeSync(fd, text);
-    } finally {
-      closeSync(fd);
-    }
+    writeInto(openSync(unfinished, 'wx', 0o600), lines);
     renameSync(unfinished, path);
   } catch (thrown) {
     rmSync(unfinished, { force: true });
-    if (thrown instanceof TurntableError) throw thrown;
-    throw new TurntableError('FILE_UNWRITABLE', `${path} cannot be written: ${reasonOf(thrown)}`, { cause: thrown });
+    throw thrown;
+  }
+}
+
+function writeInto(fd: number, lines: Iterable<string>): void {
+  try {
+    for (const text of gathered(lines)) writeSync(fd, text);
+  } finally {
+    closeSync(fd);
   }
 }
 

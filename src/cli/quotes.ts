@@ -16,7 +16,9 @@ export function quoteOf(bytes: Uint8Array): string {
 
 /** Violations with the beginnings of the frames they stand at. */
 export function withQuotes(db: Database, { number }: Recording, violations: readonly Violation[]): QuotedViolation[] {
-  const head = db.prepare(`SELECT coalesce(substr(bytes, 1, ${QUOTED_BYTES + 1}), x'') FROM frame WHERE key = ?`).pluck();
+  const head = db
+    .prepare(`SELECT coalesce(substr(bytes, 1, ${QUOTED_BYTES + 1}), x'') FROM frame WHERE key = ?`)
+    .pluck();
   return violations.map((violation) => {
     const bytes = head.get(keyOf(number, violation.seq)) as Uint8Array | undefined;
     return { ...violation, quote: bytes === undefined ? undefined : quoteOf(bytes), place: undefined };

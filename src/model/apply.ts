@@ -126,7 +126,9 @@ function applyAgentCall(connection: Connection, step: Step, method: string): voi
 function applyCancelRequest(connection: Connection, { sender, params, seq, at }: Step): void {
   if (params === undefined) return;
   const named = namedRequest(connection, sender, params);
-  if (named !== undefined) named.cancelRequested ??= { seq, at };
+  if (named === undefined) return;
+  // an id that is in use twice names both
+  for (const request of [named, ...named.sameId]) request.cancelRequested ??= { seq, at };
 }
 
 function applyResponse(connection: Connection, step: Step): void {

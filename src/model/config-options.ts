@@ -23,6 +23,7 @@ export function modeOptionOf(modes: Modes | undefined, options: readonly JsonObj
   if (modes === undefined || modes.available.length === 0) return undefined;
   return options.find((option) => {
     if (option['category'] !== 'mode' || option['type'] !== 'select') return false;
+    if (typeof option['currentValue'] !== 'string') return false;
     const values = new Set(optionValuesOf(option));
     return modes.available.every((id) => values.has(id));
   });

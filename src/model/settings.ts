@@ -26,6 +26,7 @@ function modesOf(modes: JsonObject | undefined): Modes {
 
 export function applyCurrentMode(session: Session, update: JsonObject, moment: Moment): void {
   const current = textOf(update['currentModeId'] ?? update['modeId']);
+  if (current === undefined) return;
   session.modes = { ...(session.modes ?? { available: [] }), current };
   compareModes(session, moment);
 }

@@ -12,7 +12,8 @@ import { shown, type Observed } from '../support/observing.js';
 import { conversations, type Conversation } from '../support/planting.js';
 import { fc } from '../support/property.js';
 import { EXAMPLES, ruleExamples } from '../support/rule-examples.js';
-import { INHERITED, traffic, withFault } from '../support/traffic.js';
+import { traffic, withFault } from '../support/traffic.js';
+import { INHERITED } from '../support/traffic-words.js';
 
 /** Whether a violation names only entries that there are, and nothing of ours. */
 function isSound({ seq, evidence, message, sessionId, rule }: Violation, entries: readonly Observed[]): boolean {

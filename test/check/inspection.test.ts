@@ -12,7 +12,9 @@ const always = defineRule({
   ...{ ...about, id: 'a/always', severity: 'error', versions: ['v1', 'v2'] },
   messages: { said: 'said' },
   on: ['call:_x'],
-  inspect: ({ report }) => report('said'),
+  inspect: ({ report }) => {
+    report('said');
+  },
 });
 const historical = defineRule({ ...always, id: 'a/historical', needsHistory: true, severity: 'error' });
 const once = defineRule({
@@ -20,7 +22,7 @@ const once = defineRule({
   messages: { said: '{name} said {name} twice' },
   on: ['call:_x'],
   inspect({ step, report }) {
-    const name = String(step.params?.['name']);
+    const name = JSON.stringify(step.params?.['name']);
     report('said', { once: name, data: { name } });
   },
 });
@@ -115,7 +117,7 @@ test('what a violation says is filled in, and evidence names each other frame on
   tell(checker, [x('{name} {}'), event('exit')]);
   checker.end();
   expect(found.map(({ message, evidence, fault }) => ({ message, evidence, fault }))).toEqual([
-    { message: '{name} {} said {name} {} twice', evidence: [], fault: 'agent' },
+    { message: '"{name} {}" said "{name} {}" twice', evidence: [], fault: 'agent' },
     { message: 'over', evidence: [0], fault: 'agent' },
   ]);
 });

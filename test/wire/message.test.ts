@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DECODED_BYTES_LIMIT, readLossily, readMessage, type Message } from '../../src/wire/message.js';
+import { DECODED_BYTES_LIMIT, NESTING_LIMIT, readLossily, readMessage, type Message } from '../../src/wire/message.js';
 import { fromLatin1, utf8, wireBytes } from '../support/bytes.js';
 import {
   idToken,
@@ -178,8 +178,17 @@ describe('readMessage, for anything', () => {
 
   test('never throws for values nested deeper than any stack', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
-    expect(gist(read(deep))).toBe('batch [malformed not-an-object]');
-    expect(gist(read(`{"id":1,"method":"m","params":${deep}}`))).toBe('request 1 m');
+    expect(gist(read(deep))).toBe('malformed too-deep');
+    expect(gist(read(`{"id":1,"method":"m","params":${deep}}`))).toBe('malformed too-deep');
+    expect(gist(read('['.repeat(200_000)))).toBe('malformed too-deep');
+  });
+
+  test('reads values that are nested as deep as anyone reads, and texts full of brackets', () => {
+    const deep = (levels: number) => `{"id":1,"method":"m","params":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    expect(gist(read(deep(NESTING_LIMIT - 1)))).toBe('request 1 m');
+    expect(gist(read(deep(NESTING_LIMIT)))).toBe('malformed too-deep');
+    expect(gist(read(`{"id":1,"method":"m","params":${JSON.stringify('[{"'.repeat(5_000))}}`))).toBe('request 1 m');
+    expect(gist(read(`{"id":1,"method":"m","params":[${'[],'.repeat(5_000)}{}]}`))).toBe('request 1 m');
   });
 
   /** A message of any kind, and the token that its last id was printed as. */

@@ -1,9 +1,8 @@
 import type { ShapeFinding } from '../../../acp/shape.js';
-import { isBroken } from '../../../acp/shape.js';
 import { listOf, objectOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
-import { isWithin } from '../../shape-wording.js';
+import { isBrokenWithin } from '../../claims.js';
 import type { Trigger } from '../../rule.js';
 
 /** The answers that open a session. */
@@ -40,9 +39,9 @@ export function sessionIdOf({ sessionId, result }: Step): string {
   return sessionId ?? textOf(objectOf(result)?.['sessionId']) ?? '';
 }
 
-/** Whether the schema refuses something in a value: then other rules speak of it. */
-export function isMalformed(shapes: readonly ShapeFinding[], place: ShapeFinding['path']): boolean {
-  return shapes.some(
-    (finding) => isBroken(finding) && finding.kind !== 'out-of-range' && isWithin(finding.path, place),
-  );
+/** Whether the list of options that a message carries is broken somewhere. */
+export function isListBroken({ update }: Step, shapes: readonly ShapeFinding[]): boolean {
+  return update === undefined
+    ? isBrokenWithin(shapes, 'configOptions')
+    : isBrokenWithin(shapes, 'update', 'configOptions');
 }

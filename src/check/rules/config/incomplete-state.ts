@@ -4,7 +4,7 @@ import type { Step } from '../../../model/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule, type Severity } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
-import { carriedOptions } from './carriers.js';
+import { carriedOptions, isListBroken } from './carriers.js';
 
 export const incompleteState = defineRule({
   id: 'config/incomplete-state',
@@ -32,13 +32,13 @@ export const incompleteState = defineRule({
     'response:session/load',
     'response:session/resume',
   ],
-  inspect({ step, report }) {
+  inspect({ step, shapes, report }) {
     const { session } = step;
+    // a broken option may be the one that is missed
+    if (isListBroken(step, shapes)) return;
     const before = session?.configOptions ?? [];
     const after = carriedOptions(step)?.map(({ option }) => option);
     if (session === undefined || after === undefined || step.isHistory !== isRestoring(step)) return;
-    // an option without its id may be the one that is missed
-    if (after.some((option) => optionIdOf(option) === undefined)) return;
     const ids = new Set(after.flatMap((option) => optionIdOf(option) ?? []));
     const vanished = before.filter((option) => !ids.has(optionIdOf(option) ?? ''));
     if (vanished.length === 0) return;

@@ -1,10 +1,10 @@
 import { optionIdOf, optionValuesOf } from '../../../model/config-options.js';
 import { textOf } from '../../../model/json-access.js';
-import { claimAt } from '../../claims.js';
+import { claimAt, isBrokenWithin } from '../../claims.js';
 import { defineRule, type Verdict } from '../../rule.js';
 import { listed } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
-import { carriedOptions, isMalformed, OPTION_CARRIERS, sessionIdOf } from './carriers.js';
+import { carriedOptions, OPTION_CARRIERS, sessionIdOf } from './carriers.js';
 
 /** The newest draft of v2 says MUST where the others only describe it. */
 const STRICTER: Readonly<Record<'v2a' | 'v2b', Verdict>> = { v2a: 'warning', v2b: 'error' };
@@ -39,7 +39,7 @@ export const valueNotInOptions = defineRule({
       const data = { option: quoted(id) };
       if (seen.has(id)) report('id', { data, dialects: STRICTER, once: `${session} id ${id}` });
       seen.add(id);
-      if (option['type'] !== 'select' || !Array.isArray(option['options']) || isMalformed(shapes, path)) continue;
+      if (option['type'] !== 'select' || !Array.isArray(option['options']) || isBrokenWithin(shapes, ...path)) continue;
       const values = optionValuesOf(option);
       if (values.length === 0) {
         claimAt(context, [...path, 'options']);

@@ -7,6 +7,7 @@ import { claimWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { listed } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
+import { isListBroken } from './carriers.js';
 
 export const setMissingType = defineRule({
   id: 'config/set-missing-type',
@@ -124,8 +125,9 @@ export const setNotApplied = defineRule({
   spec: 'v1/session-config-options#from-the-client',
   messages: { other: '{option} was set to {wanted} and the answer shows {found}' },
   on: ['response:session/set_config_option'],
-  inspect({ connection, step, report }) {
+  inspect({ connection, step, shapes, report }) {
     const { params, exchange, result, sessionId } = step;
+    if (isListBroken(step, shapes)) return;
     const id = textOf(params?.['configId']);
     if (exchange === undefined || id === undefined || exchange.faults.length > 0) return;
     const others = [...connection.requests.client.pending.values()].filter(

@@ -4,6 +4,7 @@ import { mayHaveForgotten } from '../../../model/tool-calls.js';
 import { valueHash } from '../../../model/value-hash.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import type { ReportDetails } from '../../context.js';
+import { isBrokenWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
 import { callPatchOf } from '../tool-call/patch.js';
@@ -23,8 +24,9 @@ export const unknownToolCall = defineRule({
   needsHistory: true,
   messages: { unknown: 'permission is asked for the tool call {id}, which was never reported and has no title here' },
   on: ['request:session/request_permission'],
-  inspect({ step, knows, report }) {
+  inspect({ step, knows, shapes, report }) {
     const { session, params, isHistory } = step;
+    if (isBrokenWithin(shapes, 'toolCall') || isBrokenWithin(shapes, 'subject')) return;
     if (session === undefined || isHistory || !knows(session) || mayHaveForgotten(session)) return;
     const { id = commandCallId(params), patch } = callPatchOf(step) ?? {};
     if (id === undefined || session.toolCalls.has(id)) return;
@@ -45,9 +47,10 @@ export const toolCallMismatch = defineRule({
   spec: 'v1/tool-calls#requesting-permission',
   messages: { differs: '{what} of {id} in the request {verb} not what was reported of the call' },
   on: ['request:session/request_permission'],
-  inspect({ step, report }) {
+  inspect({ step, shapes, report }) {
     const { id, call, patch } = callPatchOf(step) ?? {};
     if (call === undefined || patch === undefined || isFinal(call.status)) return;
+    if (isBrokenWithin(shapes, 'toolCall') || isBrokenWithin(shapes, 'subject')) return;
     const differs = (['kind', 'rawInput', 'locations'] as const).filter((name) => isOther(call[name], patch[name]));
     if (differs.length === 0) return;
     const verb = differs.length > 1 || differs[0] === 'locations' ? 'are' : 'is';

@@ -53,7 +53,7 @@ function reportAtEnd({ connection, report }: Context<typeof messages>): void {
 /** Whether the agent died before the client left: then it could not release anything, and that was reported. */
 function hasCrashed({ ending }: Connection): boolean {
   const { exit, clientEof, agentEof } = ending;
-  if (exit === undefined || !hasCrashedItself(ending)) return false;
+  if (exit === undefined || !(hasCrashedItself(ending) || exit.signal === 'SIGKILL')) return false;
   return clientEof === undefined || (agentEof ?? exit).seq < clientEof.seq;
 }
 

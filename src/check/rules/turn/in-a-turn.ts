@@ -1,3 +1,4 @@
+import { isBrokenWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 import {
@@ -24,8 +25,10 @@ export const userMessageInLiveTurn = defineRule({
   spec: 'v1/session-setup#loading-a-session',
   messages: { echo: 'a user_message_chunk came in a live turn' },
   on: ['update:user_message_chunk'],
-  inspect({ step, report }) {
+  inspect({ step, shapes, report }) {
     const { sender, session, turn, isHistory } = step;
+    // without its text it may be history
+    if (isBrokenWithin(shapes, 'update')) return;
     if (sender !== 'agent' || session === undefined || turn === undefined || isHistory) return;
     report('echo', { evidence: [turn], once: `${session.id} ${turn.number}` });
   },
