@@ -64,7 +64,11 @@ function beginWork(session: Session, step: Step, state: 'running' | 'requires_ac
   if (!isWorking(foreground)) {
     foreground.workIds = new Set();
     foreground.cancelledIdle = undefined;
-    foreground.cancelled = undefined;
+    // a cancel came before the work on its prompts began: it holds for the work all the same
+    const waiting = session.prompts.filter(({ worked }) => !worked);
+    foreground.cancelled = waiting.every(({ cancelled }) => cancelled !== undefined)
+      ? waiting[0]?.cancelled
+      : undefined;
     foreground.since = { seq, at };
     const prompt = prompts.find(({ worked }) => !worked);
     const asked = prompt === undefined ? undefined : { seq: prompt.seq, at: prompt.at };

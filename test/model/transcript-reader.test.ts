@@ -21,7 +21,7 @@ import {
   toldInV2,
   turnsIn,
   update,
-} from '../support/transcripts.js';
+} from '../support/transcript-gists.js';
 
 describe('turns', () => {
   test('show plans as they were each time, and that they were cancelled', () => {

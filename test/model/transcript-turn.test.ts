@@ -14,7 +14,7 @@ import {
   toldInV2,
   turnsIn,
   update,
-} from '../support/transcripts.js';
+} from '../support/transcript-gists.js';
 
 describe('messages', () => {
   test('of chunks without an id are put together as long as nothing comes between', () => {

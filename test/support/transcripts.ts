@@ -1,90 +1,64 @@
-import type { TranscriptItem, TranscriptTurn } from '../../src/model/transcript.js';
 import { TranscriptReader } from '../../src/model/transcript-reader.js';
-import { Observer } from '../../src/model/observer.js';
-import { textOf } from '../../src/model/json-access.js';
-import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
+import type { TranscriptTurn } from '../../src/model/transcript.js';
+import { transcriptBlocks, type TranscriptBlock } from '../../src/view/transcript/blocks.js';
+import type { JsonObject } from '../../src/wire/json-text.js';
+import { DRIVING, violation } from './checked.js';
 import { request, result } from './conversation.js';
-import { line, tell, type Observed } from './observing.js';
+import { line, tell } from './observing.js';
+import { Observer } from '../../src/model/observer.js';
 
-/** What was handed over, in that order. */
-export function turnsIn(entries: readonly Observed[]): TranscriptTurn[] {
-  const turns: TranscriptTurn[] = [];
-  const observer = new Observer([new TranscriptReader((turn) => turns.push(turn))]);
-  tell(observer, entries);
-  observer.end();
-  return turns;
+function update(content: JsonObject): JsonObject {
+  return { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: content } };
 }
 
-/** A turn in a line or a few: what it is, and each item as `type ...what matters`. */
-export function gist(turns: readonly TranscriptTurn[]): string[] {
-  return turns.map(({ sessionId, number, isHistory, summary, items }) => {
-    const what = isHistory ? 'history' : number === undefined ? 'outside' : `turn ${number}`;
-    const end = summary === undefined ? '' : ` (${summary.how} ${summary.stopReason ?? ''})`.replace(' )', ')');
-    return [`${sessionId} ${what}${end}`, ...items.map(itemGist)].join(' | ');
-  });
-}
-
-export function itemGist(item: TranscriptItem): string {
-  switch (item.type) {
-    case 'prompt':
-      return `prompt ${item.blocks.map(({ text }) => textOf(text) ?? '').join()}`;
-    case 'message':
-      return `${item.who} ${item.text}${item.others.length > 0 ? ` +${item.others.length}` : ''}`;
-    case 'tool-call':
-      return `call ${item.title ?? item.id} ${item.history.map(({ status }) => status).join('>')} [${item.content.length}]`;
-    case 'plan':
-      return `plan ${item.entries.map(({ content, status }) => `${content}:${status ?? ''}`).join()}`;
-    case 'permission':
-      return `asks ${item.toolCallId ?? ''} ${item.chosen ?? item.decision?.outcome ?? item.error ?? 'unanswered'}`;
-    case 'service':
-      return `${item.from} ${item.method}${item.answered === undefined ? '' : ' answered'}${item.error === undefined ? '' : ' error'}`;
-    case 'cancel':
-      return 'cancel';
-    case 'change':
-      return `change ${item.kind}`;
-  }
-}
-
-export function update(sessionUpdate: string, members: JsonObject = {}, sessionId = 's'): Observed {
-  const params = { sessionId, update: { sessionUpdate, ...members } };
-  return line('agent', { jsonrpc: '2.0', method: 'session/update', params });
-}
-
-export function chunk(who: 'user' | 'agent', text: string, messageId?: string, sessionId = 's'): Observed {
-  const id = messageId === undefined ? {} : { messageId };
-  return update(`${who}_message_chunk`, { ...id, content: { type: 'text', text } }, sessionId);
-}
-
-export function prompt(id: number, text: string, sessionId = 's'): Observed {
-  return line('client', request(id, 'session/prompt', { sessionId, prompt: [{ type: 'text', text }] }));
-}
-
-export function stopped(id: number, stopReason = 'end_turn'): Observed {
-  return line('agent', result(id, { stopReason }));
-}
-
-export const cancel = line('client', { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 's' } });
-
-export function opened(version: 1 | 2, ...sessions: readonly string[]): Observed[] {
-  return [
-    line('client', request(0, 'initialize', { protocolVersion: version })),
-    line('agent', result(0, { protocolVersion: version })),
-    ...sessions.flatMap((sessionId, i) => [
-      line('client', request(100 + i, 'session/new', { cwd: '/', mcpServers: [] })),
-      line('agent', result(100 + i, { sessionId })),
-    ]),
-  ];
-}
-
-export function told(...entries: readonly Observed[]): string[] {
-  return gist(turnsIn([...opened(1, 's'), ...entries]));
-}
-
-export function toldInV2(...entries: readonly Observed[]): string[] {
-  return gist(turnsIn([...opened(2, 's'), ...entries]));
-}
-
-export const OPTIONS: JsonValue = [
-  { optionId: 'y', name: 'Yes', kind: 'allow_once' },
-  { optionId: 'n', name: 'No', kind: 'reject_once' },
+const text = (words: string): JsonObject => ({ type: 'text', text: words });
+const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Edit a.go', kind: 'edit', status: 'pending' };
+const diff = { type: 'diff', path: '/w/a.go', oldText: 'a\n\tb\n', newText: 'a\n\tc\n' };
+const options = [
+  { optionId: 'y', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'n', name: 'Reject', kind: 'reject_once' },
 ];
+const plan = [
+  { content: 'Look', priority: 'high', status: 'completed' },
+  { content: 'Change it', priority: 'high', status: 'in_progress' },
+];
+
+/** A turn that has one of everything, and one whose text would do harm. */
+const CONVERSATION = [
+  line('client', request(0, 'initialize', { protocolVersion: 1 }), 0),
+  line('agent', result(0, { protocolVersion: 1 }), 1),
+  line('client', request(1, 'session/new', { cwd: '/w', mcpServers: [] }), 2),
+  line('agent', result(1, { sessionId: 's' }), 3),
+  line('client', request(2, 'session/prompt', { sessionId: 's', prompt: [text('Change it.\n  Now.')] }), 10),
+  line('agent', update({ sessionUpdate: 'agent_thought_chunk', content: text('Let me ') }), 20),
+  line('agent', update({ sessionUpdate: 'agent_thought_chunk', content: text('see.') }), 30),
+  line('agent', update({ sessionUpdate: 'plan', entries: plan }), 40),
+  line('agent', update({ ...call, content: [diff], locations: [{ path: '/w/a.go', line: 2 }] }), 50),
+  line(
+    'agent',
+    request(9, 'session/request_permission', { sessionId: 's', toolCall: { toolCallId: 't' }, options }),
+    60,
+  ),
+  line('client', result(9, { outcome: { outcome: 'selected', optionId: 'y' } }), 1060),
+  line('agent', request(10, 'fs/read_text_file', { sessionId: 's', path: '/w/a.go' }), 1070),
+  line('client', { jsonrpc: '2.0', id: 10, error: { code: -32002, message: 'not found' } }, 1080),
+  line('agent', update({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'completed' }), 1090),
+  line('agent', update({ sessionUpdate: 'current_mode_update', currentModeId: 'ask' }), 1095),
+  line('agent', update({ sessionUpdate: 'agent_message_chunk', content: text('long '.repeat(40)) }), 1100),
+  line('client', { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 's' } }, 1110),
+  line('agent', result(2, { stopReason: 'cancelled' }), 1120),
+  line('client', request(3, 'session/prompt', { sessionId: 's', prompt: [text(DRIVING)] }), 2000),
+  line('agent', update({ sessionUpdate: 'agent_message_chunk', content: text(`a${DRIVING}`) }), 2010),
+  line('agent', update({ ...call, toolCallId: 'u', title: DRIVING, content: [{ ...diff, newText: DRIVING }] }), 2020),
+];
+
+/** The blocks of each turn of it, with a violation in the first. */
+export function sampleTranscript(hasTimes = true): TranscriptBlock[][] {
+  const turns: TranscriptTurn[] = [];
+  const observer = new Observer([new TranscriptReader((turn) => void turns.push(turn))]);
+  tell(observer, CONVERSATION);
+  observer.end();
+  return turns
+    .filter(({ number }) => number !== undefined)
+    .map((turn) => transcriptBlocks(turn, turn.number === 1 ? [violation({ seq: 13 })] : [], { hasTimes }));
+}

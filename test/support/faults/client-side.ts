@@ -24,6 +24,14 @@ function withTerminals(conversation: Conversation): Answered[] {
   return canUse(conversation, 'terminal') ? openTurns(conversation) : [];
 }
 
+/** A turn that is never answered takes on itself what is left open in its session. */
+function withTerminalsAndAllAnswered(conversation: Conversation): Answered[] {
+  const isCutShort = conversation.asked.some(
+    ({ method, response }) => method === 'session/prompt' && response === undefined,
+  );
+  return isCutShort ? [] : withTerminals(conversation);
+}
+
 const created = (sessionId: JsonValue) => ({
   method: 'terminal/create',
   params: { sessionId, command: 'ls' },
@@ -116,7 +124,7 @@ export const CLIENT_SIDE: readonly Fault[] = [
     if (line === undefined) throw new Error('Nothing was asked.');
     return { at: line, rules: ['terminal/unknown-id'], fault: 'agent' };
   }),
-  at('a terminal is never released', withTerminals, (planting, { request: asked, response }) => {
+  at('a terminal is never released', withTerminalsAndAllAnswered, (planting, { request: asked, response }) => {
     const id = sessionOf(asked) ?? '';
     const [line] = asking(planting, response, [created(id)]);
     if (line === undefined) throw new Error('Nothing was asked.');

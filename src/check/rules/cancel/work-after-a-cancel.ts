@@ -40,7 +40,7 @@ export const newWorkAfterCancel = defineRule({
     const what = newWorkIn(session, step);
     if (cancel === undefined || what === undefined) return;
     const time = at - cancel.at;
-    if (time < thresholds.newWork) return;
+    if (time <= thresholds.newWork) return;
     const data = { what, time: lasting(time), frame: cancel.seq };
     report('begun', { data, evidence: [cancel], once: `${session.id} ${cancel.seq}` });
   },

@@ -1,8 +1,8 @@
 import { announced } from '../../../model/capabilities.js';
 import type { Connection, Exchange } from '../../../model/connection.js';
-import { listOf, objectsOf, textOf } from '../../../model/json-access.js';
+import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
-import type { Step } from '../../../model/step.js';
+import type { ErrorFacts, Step } from '../../../model/step.js';
 import { defineRule } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
 import { mentions } from '../error-text.js';
@@ -16,6 +16,8 @@ const ANOTHER_CAUSE = new RegExp(
     'not found|no such|unknown|exist|enoent|eacces|denied|permission|invalid session',
     'auth|log ?in|sign ?in|quota|rate|limit|too (?:long|large|big|many)|size|empty',
     'model|provider|\\bmode\\b|busy|in progress|already|running|cursor|cwd|spawn|connect|timed? ?out',
+    // one of the many formats of a kind of content, which nobody promised
+    '\\b(?:image|audio|video|text|application)/[a-z0-9]|mime|format|decod|corrupt|duplicate|unique',
   ].join('|'),
   'i',
 );
@@ -23,7 +25,18 @@ const ANOTHER_CAUSE = new RegExp(
 /** A request refused as invalid that looks valid, and whose error names no other cause. */
 function refused({ error, exchange }: Step): Exchange | undefined {
   if (error?.code !== INVALID_PARAMS || exchange === undefined || exchange.faults.length > 0) return undefined;
-  return mentions(error, ANOTHER_CAUSE) ? undefined : exchange;
+  return mentions(error, ANOTHER_CAUSE) || namesAnotherMember(error) ? undefined : exchange;
+}
+
+/** Members of params that the features are in. */
+const FEATURE_MEMBERS: ReadonlySet<string> = new Set(['prompt', 'mcpServers', 'additionalDirectories']);
+
+/** Whether the error's data are the members that are wrong, as the SDK's validator gives them, and they are others. */
+function namesAnotherMember({ data }: ErrorFacts): boolean {
+  const wrong = Object.entries(objectOf(data) ?? {}).filter(
+    ([name, value]) => name !== '_errors' && JSON.stringify(objectOf(value) ?? null).includes('"_errors":['),
+  );
+  return wrong.length > 0 && wrong.every(([name]) => !FEATURE_MEMBERS.has(name));
 }
 
 /** A session that was made or opened here, and is there as far as the conversation shows. */

@@ -65,7 +65,9 @@ function reportAnswer({ report }: Context<typeof messages>, step: Step, exchange
   // v2: what is asked outside of foreground work, or while there is background work, need not belong to what was cancelled
   const isForeground = exchange.turn !== undefined && (session?.foreground.background?.size ?? 0) === 0;
   if (exchange.cancelledBy !== undefined) {
-    const v2b = isForeground ? 'warning' : 'off';
+    // v2b: the client may wait for the agent to take the request back
+    const isWithdrawn = exchange.cancelRequested !== undefined;
+    const v2b = !isForeground ? 'off' : isWithdrawn ? 'warning' : 'info';
     report('selected', { ...placeOf(exchange), dialects: { v2a: isForeground ? 'error' : 'off', v2b } });
     return;
   }

@@ -1,6 +1,7 @@
 import { mayHaveForgotten } from '../../../model/tool-calls.js';
 import { isFinal } from '../../../model/tool-call.js';
 import { textOf } from '../../../model/json-access.js';
+import { isBrokenWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 import { callPatchOf } from './patch.js';
@@ -82,9 +83,9 @@ export const missingTitle = defineRule({
   needsHistory: true,
   messages: { missing: 'the first tool_call_update for {id} has no title' },
   on: ['update:tool_call_update'],
-  inspect({ step, knows, report }) {
+  inspect({ step, knows, shapes, report }) {
     const { session, id, call, patch } = callPatchOf(step) ?? {};
-    if (session === undefined || call !== undefined) return;
+    if (session === undefined || call !== undefined || isBrokenWithin(shapes)) return;
     if ((textOf(patch?.['title']) ?? '') !== '') return;
     const isKnown = knows(session) && !mayHaveForgotten(session);
     report('missing', { data: { id: quoted(id) }, ...(!isKnown && { severity: 'info' }) });

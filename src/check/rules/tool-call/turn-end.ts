@@ -32,7 +32,7 @@ export const nonterminalAtTurnEnd = defineRule({
     if (turn.cancel !== undefined || turn.closing !== undefined || session.open.length > 1) return;
     const asked = callsBeingAsked(connection, session);
     const calls = [...turn.openToolCalls].flatMap((id) => session.toolCalls.get(id) ?? []);
-    const open = calls.filter((call) => isWaiting(call) && !asked.has(call.id));
+    const open = calls.filter((call) => isWaiting(call) && !isOnlyAsked(call) && !asked.has(call.id));
     if (open.length === 0) return;
     const isPlain = stopReason === 'end_turn' && open.some((call) => !mayGoOn(connection, session, call));
     report('open', {
@@ -42,6 +42,11 @@ export const nonterminalAtTurnEnd = defineRule({
     });
   },
 });
+
+/** Named by a permission request that was withdrawn, and reported nowhere: it has no row that could go on spinning. */
+function isOnlyAsked({ firstSeenIn, status, permission }: ToolCall): boolean {
+  return firstSeenIn === 'permission' && status === 'pending' && permission === undefined;
+}
 
 /** Other statuses are broken ones: that was said where they were sent. */
 function isWaiting({ status }: ToolCall): boolean {

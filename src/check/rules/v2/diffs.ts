@@ -1,6 +1,7 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
+import { isBrokenWithin } from '../../claims.js';
 import { defineRule, type Trigger } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
 import { isAbsolute } from '../fs/roots.js';
@@ -48,9 +49,10 @@ export const diffPatchInconsistent = defineRule({
     empty: 'the patch has no section that begins with "diff --git"',
   },
   on: SHOWS,
-  inspect({ step, report, hasReported }) {
+  inspect({ step, shapes, report, hasReported }) {
     const shown = diffsIn(step);
-    if (shown === undefined) return;
+    // what is broken in changes may be what the patch names
+    if (shown === undefined || isBrokenWithin(shapes)) return;
     for (const diff of shown.diffs) {
       const patch = objectOf(diff['patch']);
       const text = textOf(patch?.['text']);

@@ -4,6 +4,7 @@ import { lacksEcho, saysTheSame, strayEcho, toldText } from '../../../model/prom
 import type { Session } from '../../../model/session.js';
 import { isWorking } from '../../../model/work.js';
 import type { Context } from '../../context.js';
+import { isBrokenWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 import { endedOf, severityOf } from '../eos/ending.js';
@@ -130,12 +131,14 @@ export const userMessageAltered = defineRule({
   messages: { altered: 'the message has another text ({found} characters) than the prompt ({expected} characters)' },
   on: ['update:user_message', 'response:session/prompt', 'turn-end'],
   inspect(context) {
-    const { step, report } = context;
+    const { step, shapes, report } = context;
     const { session } = step;
-    if (session === undefined || step.version !== 2 || step.isHistory) return;
+    if (session === undefined || step.version !== 2 || step.isHistory || isBrokenWithin(shapes)) return;
     for (const [prompt, said] of certainEchoes(context, session)) {
       const { digest, seq } = prompt;
-      if (digest.textLength === 0 || digest.command !== undefined || saysTheSame(prompt, said)) continue;
+      // without any text its content was broken, or of another kind
+      if (said.length === 0 || digest.textLength === 0 || digest.command !== undefined || saysTheSame(prompt, said))
+        continue;
       const data = { found: said.length, expected: digest.textLength };
       report('altered', { data, at: said, evidence: [prompt], once: `${session.id} ${seq}` });
     }
