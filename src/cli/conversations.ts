@@ -4,13 +4,13 @@ import { TurntableError } from '../errors.js';
 import type { Place } from '../fixture/read-fixture.js';
 import type { ObservedEvent, ObservedFrame } from '../model/observer.js';
 import { analysisOf, type Analysis } from '../store/analysis.js';
+import { modelVersion } from '../store/model-version.js';
 import { observedEntries } from '../store/observed.js';
 import { findRecording, type Recording } from '../store/recordings.js';
 import { acpProtocol } from './acp-protocol.js';
 import { conversationItems, nameOfFile, STDIN } from './conversation-file.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
-import { packageVersion } from './version.js';
 
 /** What is known of a conversation before its first frame. */
 export interface Subject {
@@ -59,7 +59,7 @@ export class Conversations {
     const progress = (done: number): void => {
       io.progress(`reading ${recording.name ?? recording.id}: ${Math.floor(done * 100)} %`);
     };
-    const options = { protocol: acpProtocol, version: packageVersion(), progress, ...subjectOf(recording) };
+    const options = { protocol: acpProtocol, version: modelVersion(), progress, ...subjectOf(recording) };
     const analysis = analysisOf(this.db, recording, options);
     io.progress(undefined);
     return analysis;

@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3';
 import type { Protocol } from '../acp/protocol.js';
 import { Checker } from '../check/checker.js';
 import { RULES } from '../check/rules/index.js';
-import { MODEL_VERSION } from '../check/version.js';
 import type { Violation } from '../check/violation.js';
 import type { Connection } from '../model/connection.js';
 import { LatencyCollector } from '../model/latencies.js';
@@ -41,7 +40,7 @@ export interface Analysis {
 
 export interface AnalyseOptions {
   readonly protocol: () => Protocol;
-  /** The version of the program. */
+  /** Of what derives it: see {@link modelVersion}. */
   readonly version: string;
   /** Whether the recording is a part of one, and whether its times mean anything. */
   readonly isCut: boolean;
@@ -55,10 +54,6 @@ export function analysisOf(db: Database, recording: Recording, options: AnalyseO
   return keptAnalysis(db, recording, options) ?? analyse(db, recording, options);
 }
 
-function versionOf({ version }: AnalyseOptions): string {
-  return `${MODEL_VERSION} ${version}`;
-}
-
 function entriesOf({ events, streams }: Recording): number {
   return events + streams.client.frames + streams.agent.frames + streams.stderr.frames;
 }
@@ -67,7 +62,7 @@ function keptAnalysis(db: Database, recording: Recording, options: AnalyseOption
   const { number } = recording;
   const row = db.prepare('SELECT version, entries, facts FROM analysis WHERE recording = ?').get(number) as
     { version: string; entries: number; facts: string } | undefined;
-  if (row?.version !== versionOf(options) || row.entries !== entriesOf(recording)) return undefined;
+  if (row?.version !== options.version || row.entries !== entriesOf(recording)) return undefined;
   const facts = JSON.parse(row.facts) as Omit<Analysis, 'turns' | 'violations'>;
   return {
     ...facts,
@@ -119,7 +114,7 @@ function analyse(db: Database, recording: Recording, options: AnalyseOptions): A
     turns,
     violations,
   };
-  keep(db, recording, { analysis, checkpoints, version: versionOf(options) });
+  keep(db, recording, { analysis, checkpoints, version: options.version });
   return analysis;
 }
 
@@ -199,7 +194,7 @@ function checkpointBefore(
       `SELECT seq, state FROM checkpoint JOIN analysis USING (recording)
        WHERE recording = ? AND version = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
     )
-    .get(number, `${MODEL_VERSION} ${version}`, seq) as { seq: number; state: Buffer } | undefined;
+    .get(number, version, seq) as { seq: number; state: Buffer } | undefined;
   const state = row && deserializeState(row.state);
   return row === undefined || state === undefined ? undefined : { seq: row.seq, state };
 }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What turns and violations are made by: these folders of the program, and the SDK's schemas. */
+const FOLDERS = ['wire', 'acp', 'model', 'check', 'view/statistics', 'view/check-report'];
+const SCHEMAS = ['v1/schema.json', 'v1/schema.unstable.json', 'v2/schema.json', 'v2/schema.unstable.json'];
+
+let known: string | undefined;
+
+/**
+ * Names the model and its rules: another one where any of their code or the protocol's schemas are others. So what was
+ * derived is derived again by itself after every change, and no number has to be raised by hand.
+ */
+export function modelVersion(): string {
+  return (known ??= digest());
+}
+
+function digest(): string {
+  const hash = createHash('sha256');
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  for (const folder of FOLDERS) {
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /\.[jt]s$/.test(name)).sort()) {
+      hash.update(file).update(readFileSync(join(root, folder, file)));
+    }
+  }
+  const require = createRequire(import.meta.url);
+  for (const name of SCHEMAS) {
+    // a file of a package does not change in its place: its size and time tell one version from another
+    const { size, mtimeMs } = statSync(require.resolve(`@agentclientprotocol/sdk/schema/${name}`));
+    hash.update(`${name} ${size} ${mtimeMs}`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
