@@ -40,7 +40,11 @@ export function awaitAnswer(connection: Connection, step: Step): void {
   };
   requests.pending.set(key, exchange);
   requests.made += 1;
-  if (sender === 'agent' && session !== undefined && turn !== undefined) begin(turn.clientTime, at);
+  if (sender === 'agent' && session !== undefined && turn !== undefined) {
+    begin(turn.clientTime, at);
+    turn.longestSilence = Math.max(turn.longestSilence, at - turn.last.at);
+    turn.last = { seq, at };
+  }
 }
 
 /** A request was answered. */
@@ -52,7 +56,10 @@ export function settle(connection: Connection, step: Step): void {
   if (left === undefined) pending.delete(exchange.key);
   else pending.set(exchange.key, left);
   const asked = session?.open.find(({ number }) => number === exchange.turn);
-  if (receiver === 'agent' && asked !== undefined) finish(asked.clientTime, at);
+  if (receiver !== 'agent' || asked === undefined) return;
+  finish(asked.clientTime, at);
+  // while it waited for the client it was not silent of its own
+  asked.last = { seq: step.seq, at };
 }
 
 /** The requests of one side that name a session and have no answer yet, oldest first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleTranscript } from '../../support/transcripts.js';
+import { sampleTranscript } from '../../support/sample-transcript.js';
 
 test('a violation stands at its frame', () => {
   const [first = []] = sampleTranscript();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transcriptLines } from '../../../src/view/transcript/text.js';
 import { UNSAFE } from '../../support/checked.js';
-import { sampleTranscript } from '../../support/transcripts.js';
+import { sampleTranscript } from '../../support/sample-transcript.js';
 
 function transcript(columns: number): string {
   return sampleTranscript()
