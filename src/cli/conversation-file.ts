@@ -18,7 +18,7 @@ const HASH = 0x23;
 /** What a file of conversations holds, in order. A capture may hold several; each has its end. */
 export type ConversationItem =
   | { readonly type: 'begin'; readonly format: 'fixture' | 'capture'; readonly headers: readonly FixtureHeader[] }
-  | (FixtureEntry & { readonly place: Place })
+  | { readonly type: 'entry'; readonly entry: FixtureEntry; readonly place: Place }
   | { readonly type: 'end' };
 
 /** Standard input, as a file. */
@@ -34,17 +34,19 @@ export function* conversationItems(file: string): Generator<ConversationItem> {
   const reader = new ConversationFileReader(file);
   for (const line of linesOf(file)) {
     reader.line(line);
-    yield* reader.take();
+    for (const item of reader.ready) yield item;
+    reader.ready.length = 0;
   }
   reader.end();
-  yield* reader.take();
+  yield* reader.ready;
 }
 
 class ConversationFileReader {
   readonly #file: string;
   readonly #headers: FixtureHeader[] = [];
   #reader: FixtureReader | CaptureParser | undefined;
-  #ready: ConversationItem[] = [];
+  /** What became ready; whoever takes it empties it. */
+  readonly ready: ConversationItem[] = [];
   #hasBegun = false;
   #lines = 0;
 
@@ -74,14 +76,6 @@ class ConversationFileReader {
     this.#end();
   }
 
-  /** What became ready. */
-  take(): readonly ConversationItem[] {
-    if (this.#ready.length === 0) return this.#ready;
-    const ready = this.#ready;
-    this.#ready = [];
-    return ready;
-  }
-
   /** A fixture begins with its format, a capture is JSON from its first byte on. */
   #readerFor(firstLine: Uint8Array): FixtureReader | CaptureParser {
     if (firstLine[0] === OPENING_BRACE) return new CaptureParser(this.#file);
@@ -107,19 +101,19 @@ class ConversationFileReader {
 
   #add(entry: FixtureEntry, format: 'fixture' | 'capture', place: Place): void {
     this.#begin(format);
-    this.#ready.push({ ...entry, place });
+    this.ready.push({ type: 'entry', entry, place });
   }
 
   #begin(format: 'fixture' | 'capture'): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#ready.push({ type: 'begin', format, headers: this.#headers });
+    this.ready.push({ type: 'begin', format, headers: this.#headers });
   }
 
   #end(): void {
     if (!this.#hasBegun) return;
     this.#hasBegun = false;
-    this.#ready.push({ type: 'end' });
+    this.ready.push({ type: 'end' });
   }
 }
 

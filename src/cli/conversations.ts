@@ -130,10 +130,11 @@ function* readFile<Result>(file: string, takerOf: (subject: Subject) => Conversa
     } else if (item.type === 'end') {
       if (taker !== undefined) yield taker.end();
     } else {
+      const { entry } = item;
       const place = file === STDIN ? undefined : item.place;
-      if (item.type === 'event') taker?.event({ ...item, seq }, place);
-      else if (item.stream !== 'stderr') {
-        const { stream: sender, bytes, text, terminated, atNs } = item;
+      if (entry.type === 'event') taker?.event({ ...entry, seq }, place);
+      else if (entry.stream !== 'stderr') {
+        const { stream: sender, bytes, text, terminated, atNs } = entry;
         taker?.frame({ seq, sender, bytes, text, sizeBytes: bytes.length, terminated, atNs }, place);
       }
       seq += 1;

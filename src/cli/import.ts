@@ -49,7 +49,7 @@ function importFile(db: Database, file: string, name: string | undefined): numbe
     } else if (item.type === 'end') {
       writer?.end();
       if (writer !== undefined) numbers.push(writer.number);
-    } else writer?.add(item);
+    } else writer?.add(item.entry);
   }
   return numbers;
 }
