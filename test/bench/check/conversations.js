@@ -1,5 +1,7 @@
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { CaptureParser } from '../../../dist/fixture/jsonl-capture.js';
+import { FixturePrinter } from '../../../dist/fixture/print.js';
 
 const INITIALIZE = [
   'event spawn pid=1 argv="[\\"agent\\"]" cwd=/p',
@@ -99,18 +101,36 @@ export function writeGiant(path, megabytes) {
   closeSync(fd);
 }
 
-/** The captures of a folder, one after the other and again and again, until so many megabytes are written; undefined without them. */
-export function writeCorpus(path, folder, megabytes) {
-  let files;
+/**
+ * The captures of a folder as fixtures, one a conversation; undefined without them. Returns the paths and the bytes of all frames.
+ */
+export function writeFixtures(folder, corpus) {
+  let captures;
   try {
-    files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'));
+    captures = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'));
   } catch {
     return undefined;
   }
-  const all = files.sort().map((file) => readFileSync(join(folder, file)));
-  const size = all.reduce((sum, { length }) => sum + length, 0);
-  const fd = openSync(path, 'w');
-  for (let written = 0; written < megabytes * 1e6; written += size) for (const bytes of all) writeSync(fd, bytes);
-  closeSync(fd);
-  return path;
+  const paths = [];
+  let bytes = 0;
+  for (const capture of captures.sort()) {
+    const parser = new CaptureParser(capture);
+    let text = '';
+    let printer = new FixturePrinter();
+    const finish = () => {
+      const path = join(folder, `${paths.length}.acp`);
+      writeFileSync(path, `#acp-fixture 1\n${text}`);
+      paths.push(path);
+      [text, printer] = ['', new FixturePrinter()];
+    };
+    for (const line of readFileSync(join(corpus, capture), 'utf8').split('\n')) {
+      const entry = line === '' ? undefined : parser.line(Buffer.from(line));
+      if (entry === undefined) continue;
+      text += printer.print(entry);
+      bytes += entry.type === 'frame' ? entry.bytes.length : 0;
+      if (entry.type === 'event') finish();
+    }
+    if (text !== '') finish();
+  }
+  return { paths, bytes };
 }

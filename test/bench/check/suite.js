@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machineLine } from '../report.js';
 import { median } from '../stats.js';
-import { writeConversation, writeCorpus, writeGiant } from './conversations.js';
+import { writeConversation, writeFixtures, writeGiant } from './conversations.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CORPUS = process.env['TURNTABLE_CORPUS'] ?? join(ROOT, '../shared/corpus');
@@ -47,20 +47,18 @@ async function measure(folder, rounds) {
     rate(updateRuns) >= 150_000,
   );
 
-  const corpus = writeCorpus(join(folder, 'corpus.jsonl'), CORPUS, 150);
+  const corpus = writeFixtures(folder, CORPUS);
   if (corpus === undefined)
     row('the corpus repeated', `NOT MEASURED: no ${CORPUS}`, '>= 50,000/s and >= 90 MB/s', undefined);
   else {
-    const runs = await repeat(rounds, () => check(corpus));
-    const megabytes = statSync(corpus).size / 1e6;
+    const times = Math.ceil(200e6 / corpus.bytes);
+    const all = Array.from({ length: times }, () => corpus.paths).flat();
+    const runs = await repeat(rounds, () => check(...all));
+    const megabytes = (corpus.bytes * times) / 1e6;
     const throughput = median(runs.map(({ ms }) => megabytes / ((ms - start) / 1000)));
     const reached = rate(runs) >= 50_000 && throughput >= 90;
-    row(
-      'the corpus repeated',
-      `${Math.round(rate(runs) / 1000)},000 frames/s, ${throughput.toFixed(0)} MB/s`,
-      '>= 50,000/s and >= 90 MB/s',
-      reached,
-    );
+    const figure = `${Math.round(rate(runs) / 1000)},000 frames/s, ${throughput.toFixed(0)} MB/s`;
+    row(`the corpus as fixtures, ${times} times`, figure, '>= 50,000/s and >= 90 MB/s', reached);
   }
 
   const long = join(folder, 'long.acp');
@@ -95,12 +93,23 @@ async function repeat(times, measureOnce) {
 }
 
 /** One run of the command: wall clock, peak memory and what it says of the frames. */
-async function check(file) {
+async function check(...files) {
+  const [file] = files;
   const began = performance.now();
   const preload = join(import.meta.dirname, 'peak-memory.cjs');
   const out = `${file}.json`;
   const peak = `${file}.peak`;
-  const words = ['--require', preload, join(ROOT, 'bin/turntable.js'), 'check', file, '--format', 'json', '-o', out];
+  const words = [
+    '--require',
+    preload,
+    join(ROOT, 'bin/turntable.js'),
+    'check',
+    ...files,
+    '--format',
+    'json',
+    '-o',
+    out,
+  ];
   const child = spawn(process.execPath, words, { stdio: 'inherit', env: { ...process.env, PEAK_MEMORY_FILE: peak } });
   const code = await new Promise((resolve) => void child.on('exit', resolve));
   const ms = performance.now() - began;
