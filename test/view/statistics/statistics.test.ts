@@ -64,7 +64,7 @@ describe('statisticsOf', () => {
       { turn: 1, totalMs: 20_400, agentMs: 20_100, clientMs: 300 },
       { turn: 2, totalMs: 1, agentMs: 1, clientMs: 0 },
     ]);
-    expect(stalls).toEqual([{ sessionId: 's', turn: 1, silentMs: 20_400 }]);
+    expect(stalls).toEqual([{ sessionId: 's', turn: 1, silentMs: 20_000 }]);
     expect({ frames, durationMs, sessions }).toEqual({
       frames: { client: 5, agent: 5 },
       durationMs: 21_001,

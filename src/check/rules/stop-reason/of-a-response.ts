@@ -91,7 +91,10 @@ export const unknown = defineRule({
 
 function meantBy(found: string): string | undefined {
   const plain = found.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return STOP_REASONS.find((reason) => reason.replaceAll('_', '') === plain) ?? (Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined);
+  return (
+    STOP_REASONS.find((reason) => reason.replaceAll('_', '') === plain) ??
+    (Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined)
+  );
 }
 
 export const errorLiteral = defineRule({

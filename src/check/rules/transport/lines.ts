@@ -87,7 +87,8 @@ export const notAnObject = defineRule({
     const { message, batch, version } = step;
     if (message === NO_MESSAGE) {
       const blocks = unread.isOneValue ? [] : blocksOf(unread);
-      for (const { first, isJson } of blocks) if (isJson) report('value', { at: first, data: { found: quoted(first.text) } });
+      for (const { first, isJson } of blocks)
+        if (isJson) report('value', { at: first, data: { found: quoted(first.text) } });
       return;
     }
     if (message.kind !== 'malformed' || message.reason !== 'not-an-object') return;
