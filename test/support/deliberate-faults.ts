@@ -55,7 +55,7 @@ export const DELIBERATE_FAULTS: readonly Verdict[] = [
     severity: 'error',
     says: 'The params of ACP methods are objects.',
     page: 'v1/schema',
-    bytes: '"method":"session/new","params":["/srv/a/agents/work/',
+    bytes: '"method":"session/new","params":["/',
     witness: 'the schema; the agents answer with an error',
   }),
   deliberate({
