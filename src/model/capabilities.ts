@@ -41,8 +41,8 @@ export function announced(connection: Connection, side: Sender, path: string): b
 export function announcementOf(connection: Connection, side: Sender, path: string): Announcement {
   const { initialization, version } = connection;
   if (initialization.state !== 'done' || hasOtherFields(connection, side)) return 'unknown';
-  if (isBrokenAbove(connection, side, path)) return 'malformed';
-  return readMarker(capabilityOf(connection, side, path), version === 1 && BOOLEAN_MARKERS.has(path));
+  const { value, isBrokenAbove } = lookUp(connection, side, path);
+  return isBrokenAbove ? 'malformed' : readMarker(value, version === 1 && BOOLEAN_MARKERS.has(path));
 }
 
 function readMarker(value: JsonValue | undefined, isBoolean: boolean): Announcement {
@@ -52,21 +52,25 @@ function readMarker(value: JsonValue | undefined, isBoolean: boolean): Announcem
 
 /** The value of a capability as it stands in the initialize message; undefined where there is none. */
 export function capabilityOf(connection: Connection, side: Sender, path: string): JsonValue | undefined {
-  const { initialization, version } = connection;
-  let value: JsonValue | undefined = initialization[side]?.[capabilitiesField(side, version)];
-  for (const name of path.split('.')) value = objectOf(value)?.[name];
-  return value;
+  return lookUp(connection, side, path).value;
 }
 
-/** Whether something that should hold the capability is there and no object: readers take all of it for not announced. */
-function isBrokenAbove({ initialization, version }: Connection, side: Sender, path: string): boolean {
+/** `isBrokenAbove`: what should hold the capability is there and no object, so that readers take all of it for not announced. */
+function lookUp(
+  { initialization, version }: Connection,
+  side: Sender,
+  path: string,
+): { readonly value: JsonValue | undefined; readonly isBrokenAbove: boolean } {
   let value: JsonValue | undefined = initialization[side]?.[capabilitiesField(side, version)];
   for (const name of path.split('.')) {
-    if (value === undefined || value === null || value === false) return false;
-    if (objectOf(value) === undefined) return true;
-    value = objectOf(value)?.[name];
+    const holder = objectOf(value);
+    if (holder === undefined) {
+      const isAbsent = value === undefined || value === null || value === false;
+      return { value: undefined, isBrokenAbove: !isAbsent };
+    }
+    value = holder[name];
   }
-  return false;
+  return { value, isBrokenAbove: false };
 }
 
 /** The member of initialize that holds a side's capabilities. */

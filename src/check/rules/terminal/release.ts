@@ -1,4 +1,4 @@
-import { hasCrashed as hasCrashedItself } from '../eos/ending.js';
+import { hasCrashed } from '../eos/ending.js';
 import type { ClientTerminal, Connection } from '../../../model/connection.js';
 import type { Context } from '../../context.js';
 import { defineRule, type Messages } from '../../rule.js';
@@ -38,7 +38,7 @@ export const notReleased = defineRule({
 });
 
 function reportAtEnd({ connection, report }: Context<typeof messages>): void {
-  if (hasCrashed(connection)) return;
+  if (diedFirst(connection)) return;
   for (const session of connection.sessions.values()) {
     // a turn that was never answered takes all that was open in it on itself (eos), and closing was judged then
     if (session.open.length > 0 || session.closed !== undefined) continue;
@@ -51,9 +51,9 @@ function reportAtEnd({ connection, report }: Context<typeof messages>): void {
 }
 
 /** Whether the agent died before the client left: then it could not release anything, and that was reported. */
-function hasCrashed({ ending }: Connection): boolean {
+function diedFirst({ ending }: Connection): boolean {
   const { exit, clientEof, agentEof } = ending;
-  if (exit === undefined || !(hasCrashedItself(ending) || exit.signal === 'SIGKILL')) return false;
+  if (exit === undefined || !(hasCrashed(ending) || exit.signal === 'SIGKILL')) return false;
   return clientEof === undefined || (agentEof ?? exit).seq < clientEof.seq;
 }
 
