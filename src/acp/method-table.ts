@@ -73,6 +73,11 @@ function specOf(
         },
       },
     notification: notified && { params: notified },
+    definitions: {
+      ...(params !== undefined && { params }),
+      ...(result !== undefined && { result }),
+      ...(notification !== undefined && { notification }),
+    },
     get paramsRequired() {
       return [paramsShape, notified].some((shape) => shape !== undefined && needsMembers(shape));
     },

@@ -1,4 +1,5 @@
 import type { Sender } from '../wire/frame.js';
+import type { PlacePlan } from './place-plan.js';
 import { readNames, type SchemaNames } from './schema-names.js';
 import type { SchemaDocument, SdkSchemas } from './sdk-schema.js';
 import type { Shape } from './shape.js';
@@ -11,6 +12,13 @@ export type ProtocolVersion = 1 | 2;
 export interface Gate {
   readonly by: 'client' | 'agent';
   readonly path: readonly string[];
+}
+
+/** What the schema calls the parts of a method: params and result of the request, params of the notification. */
+export interface DefinitionNames {
+  readonly params?: string;
+  readonly result?: string;
+  readonly notification?: string;
 }
 
 /** What the specification says about one method. */
@@ -27,6 +35,8 @@ export interface MethodSpec {
       }
     | undefined;
   readonly notification: { readonly params: Shape } | undefined;
+  /** The names of their definitions in the schema. */
+  readonly definitions: DefinitionNames;
   readonly stability: 'stable' | 'unstable';
   /** Page of the specification, below https://agentclientprotocol.com/protocol/: "v1/session-setup". */
   readonly page: string;
@@ -48,6 +58,8 @@ export interface VersionedProtocol {
   readonly unstableUpdateKinds: ReadonlySet<string>;
   /** The shape of any definition, the stable one where there is one. Throws for a name that no schema has. */
   shape(definition: string): Shape;
+  /** Where ids and roots stand in the values of any definition, unstable members too; undefined where none does. */
+  placePlan(definition: string): PlacePlan | undefined;
   /** Where else a member of a type is known: in the unstable schema of this version, or in the other version. */
   memberElsewhere(type: string, member: string): 'unstable' | 'other-version' | undefined;
   /** The same for a value of an enum or a tag of a union that is the member of a type. */

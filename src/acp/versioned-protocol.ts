@@ -1,4 +1,5 @@
 import { MethodTable, readMethods } from './method-table.js';
+import { PlacePlanner } from './place-plan.js';
 import type { ProtocolVersion, VersionedProtocol } from './protocol.js';
 import type { SchemaNames } from './schema-names.js';
 import type { SchemaDocument } from './sdk-schema.js';
@@ -45,6 +46,8 @@ export function readVersion(
     if (isKnown(unstable, [type])) return 'unstable';
     return others.some((document) => isKnown(document, namesInOther(version, type))) ? 'other-version' : undefined;
   };
+  // what is unstable is a superset of what is stable, and agents use it
+  const planner = new PlacePlanner(unstable);
   let unstableUpdateKinds: ReadonlySet<string> | undefined;
   return {
     version,
@@ -57,6 +60,7 @@ export function readVersion(
       return (unstableUpdateKinds ??= difference(namesOf(unstable).values.get(UPDATES), this.updateKinds));
     },
     shape: (definition) => (Object.hasOwn(stable.$defs, definition) ? stableShapes : unstableShapes).shape(definition),
+    placePlan: (definition) => planner.plan(definition),
     memberElsewhere: (type, member) => elsewhere('members', (name) => name, type, member),
     valueElsewhere: (type, member, value) => elsewhere('values', (name) => `${name}.${member}`, type, value),
   };

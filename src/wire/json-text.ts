@@ -74,14 +74,15 @@ function hasMoreThan(count: number, text: string): boolean {
   return false;
 }
 
-function skipSpace(text: string, from: number): number {
+/** The place of the first character from `from` on that is no white space. */
+export function skipSpace(text: string, from: number): number {
   let at = from;
   while (text[at] === ' ' || text[at] === '\t' || text[at] === '\n' || text[at] === '\r') at += 1;
   return at;
 }
 
-/** `from` stands on the opening quote. */
-function skipString(text: string, from: number): number {
+/** The place after the string that begins at `from`, on its opening quote. */
+export function skipString(text: string, from: number): number {
   let quote = text.indexOf('"', from + 1);
   while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
   return quote === -1 ? text.length : quote + 1;
@@ -93,7 +94,8 @@ function isEscaped(text: string, quote: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function skipValue(text: string, from: number): number {
+/** The place after the value that begins at `from`; `text` must be valid JSON. */
+export function skipValue(text: string, from: number): number {
   if (text[from] === '"') return skipString(text, from);
   let depth = 0;
   let at = from;
