@@ -127,3 +127,14 @@ export function skipValue(text: string, from: number): number {
   }
   return at;
 }
+
+/** Spans of the strings in `text`, which must be valid JSON, that are values: with their quotes, names left out. */
+export function stringSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf('"'); at !== -1;) {
+    const end = skipString(text, at);
+    if (text[skipSpace(text, end)] !== ':') spans.push([at, end]);
+    at = text.indexOf('"', end);
+  }
+  return spans;
+}

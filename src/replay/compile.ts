@@ -1,0 +1,148 @@
+import { causedFrames, workOf } from './caused.js';
+import { LaneFinder } from './lanes.js';
+import type { PlacedEvent, Recorded, RecordedFrame } from './recorded.js';
+import type { Cause, ClientMessage, Lane, Output, OwnEnding, Script } from './script.js';
+
+/**
+ * Finds what each frame of the agent waits for. The recorded order is the only evidence: careful about what drives a turn, free
+ * about what does not.
+ */
+export function compile({ frames, events }: Recorded): Script {
+  const finder = new LaneFinder(frames);
+  const sent = frames.filter(({ sender }) => sender !== 'client');
+  const laneOf = new Map(sent.map((frame) => [frame, finder.laneOfOutput(frame)]));
+  const caused = causedByRequests(finder, sent, laneOf);
+  const causes = new CauseFinder(finder, caused);
+  const outputs: Output[] = [];
+  for (const frame of frames) {
+    if (frame.sender === 'client') {
+      causes.came(frame);
+      continue;
+    }
+    const output = causes.output(frame, laneOf.get(frame));
+    outputs.push(output);
+    output.lane?.outputs.push(output);
+  }
+  return { messages: finder.messages, outputs, lanes: finder.lanes, ending: ownEnding(events) };
+}
+
+function causedByRequests(
+  { lanes }: LaneFinder,
+  sent: readonly RecordedFrame[],
+  laneOf: ReadonlyMap<RecordedFrame, Lane | undefined>,
+): Map<RecordedFrame, ClientMessage> {
+  const framesOf = new Map<Lane, RecordedFrame[]>(Array.from(lanes.values(), (lane) => [lane, []]));
+  for (const frame of sent) {
+    const lane = laneOf.get(frame);
+    if (lane !== undefined) framesOf.get(lane)?.push(frame);
+  }
+  const caused = new Map<RecordedFrame, ClientMessage>();
+  for (const [lane, frames] of framesOf) {
+    lane.work = workOf(lane, frames);
+    for (const [frame, request] of causedFrames(lane, frames)) caused.set(frame, request);
+  }
+  return caused;
+}
+
+/** Goes through the frames in recorded order and says of each output what it waits for. */
+class CauseFinder {
+  readonly #finder: LaneFinder;
+  readonly #caused: ReadonlyMap<RecordedFrame, ClientMessage>;
+  /** Requests that caused something beside their answer. */
+  readonly #causing: ReadonlySet<ClientMessage>;
+  readonly #withdrawals: ReadonlyMap<RecordedFrame, readonly ClientMessage[]>;
+  readonly #driversSoFar = new Map<Lane, number>();
+  #messagesSoFar = 0;
+
+  constructor(finder: LaneFinder, caused: ReadonlyMap<RecordedFrame, ClientMessage>) {
+    this.#finder = finder;
+    this.#caused = caused;
+    this.#causing = new Set(caused.values());
+    this.#withdrawals = withdrawals(finder.messages);
+  }
+
+  came(frame: RecordedFrame): void {
+    this.#messagesSoFar += 1;
+    for (const lane of this.#finder.messageOf(frame)?.drivenLanes ?? []) {
+      this.#driversSoFar.set(lane, (this.#driversSoFar.get(lane) ?? 0) + 1);
+    }
+  }
+
+  output(frame: RecordedFrame, lane: Lane | undefined): Output {
+    const request = this.#caused.get(frame);
+    if (request !== undefined) return { frame, session: request.lane, lane: undefined, cause: goesWith(request) };
+    const requests = this.#requestsOf(frame);
+    if (lane === undefined) {
+      const cause = requests === undefined ? { ...NO_CAUSE, everyBefore: this.#messagesSoFar } : this.#answer(requests);
+      return { frame, session: requests?.[0]?.lane, lane, cause };
+    }
+    const drivers = this.#driversSoFar.get(lane) ?? 0;
+    const everyBefore = drivers === 0 ? this.#messagesSoFar : 0;
+    return { frame, session: lane, lane, cause: { ...NO_CAUSE, everyBefore, drivers, requests: requests ?? [] } };
+  }
+
+  /** An answer that no lane holds goes out when its request came; with what the request caused, once the session is open. */
+  #answer(requests: readonly ClientMessage[]): Cause {
+    const [first] = requests;
+    return first !== undefined && this.#causing.has(first)
+      ? { ...goesWith(first), requests }
+      : { ...NO_CAUSE, requests };
+  }
+
+  /** What an answer waits for; undefined for frames that answer nothing of the client's. */
+  #requestsOf(frame: RecordedFrame): ClientMessage[] | undefined {
+    const requests: ClientMessage[] = [];
+    for (const { kind, request, key } of frame.said) {
+      const message = kind === 'response' && key !== NULL_KEY ? this.#finder.messageOf(request) : undefined;
+      if (message === undefined) return undefined;
+      const withdrawn = this.#withdrawals.get(message.frame) ?? [];
+      requests.push(message, ...withdrawn.filter((withdrawal) => withdrawal.frame.seq < frame.seq));
+    }
+    return requests.length === 0 ? undefined : requests;
+  }
+}
+
+const NULL_KEY = 'null';
+const NO_CAUSE: Cause = { everyBefore: 0, drivers: 0, requests: [], opened: undefined };
+
+/** The messages that withdraw a request, by its frame. */
+function withdrawals(messages: readonly ClientMessage[]): Map<RecordedFrame, ClientMessage[]> {
+  const found = new Map<RecordedFrame, ClientMessage[]>();
+  for (const message of messages) {
+    for (const { withdrawn, request } of message.frame.said) {
+      if (withdrawn === undefined || request === undefined) continue;
+      found.set(request, [...(found.get(request) ?? []), message]);
+    }
+  }
+  return found;
+}
+
+function goesWith(request: ClientMessage): Cause {
+  return { ...NO_CAUSE, requests: [request], opened: request.lane?.opening === undefined ? undefined : request.lane };
+}
+
+/** An agent that ended before its client left, and was not told to, ended by itself. */
+function ownEnding(events: readonly PlacedEvent[]): OwnEnding | undefined {
+  const tells = events.some(({ event }) => event.name === 'client-eof' || event.name === 'agent-eof');
+  for (const { event, clientFramesBefore: clientMessages } of events) {
+    if (event.name === 'client-eof' || event.name === 'signal') return undefined;
+    if (event.name === 'exit') {
+      const exit = exitOf(event.fields);
+      const isCertain = tells || (exit !== undefined && 'code' in exit && exit.code !== 0);
+      return isCertain ? { clientMessages, exit } : undefined;
+    }
+    if (event.name === 'agent-eof') return { clientMessages, exit: exitOf(exitAfter(events)) };
+  }
+  return undefined;
+}
+
+/** How the process ended whose stdout was closed, if that was of its own accord too. */
+function exitAfter(events: readonly PlacedEvent[]): Readonly<Record<string, string>> {
+  const next = events.find(({ event }) => ['exit', 'client-eof', 'signal'].includes(event.name))?.event;
+  return next?.name === 'exit' ? next.fields : {};
+}
+
+function exitOf({ code, signal }: Readonly<Record<string, string>>): OwnEnding['exit'] {
+  if (code !== undefined && /^\d{1,3}$/.test(code)) return { code: Number(code) };
+  return signal === undefined ? undefined : { signal };
+}

@@ -1,0 +1,279 @@
+import type { Protocol } from '../acp/protocol.js';
+import { keyOf, type RequestKey } from '../model/request-key.js';
+import { readMessage } from '../wire/message.js';
+import { Bindings } from './bindings.js';
+import type { ComparedFixture, LiveMessage } from './comparison.js';
+import type { FieldDifference } from './differences.js';
+import type { Coverage, Divergence, FixturePlace } from './divergence.js';
+import { divergenceOf, silenceOf, unusedOf } from './diverging.js';
+import { LiveFrames } from './live-frames.js';
+import { Matcher, type Match } from './matcher.js';
+import type { ReplayOptions } from './options.js';
+import { Progress } from './progress.js';
+import type { RecordedFrame } from './recorded.js';
+import { refusal } from './refusal.js';
+import { Release } from './release.js';
+import type { ClientMessage, Output, OwnEnding, Script } from './script.js';
+import { placeOf } from './summaries.js';
+import { usedCapabilities } from './used-capabilities.js';
+
+/** What happens to a replay. */
+export type Input =
+  /** A line of the live client, without its newline. */
+  | { readonly type: 'line'; readonly bytes: Uint8Array }
+  /** The client says no more. */
+  | { readonly type: 'end' }
+  /** The client was silent for too long while it was waited for. */
+  | { readonly type: 'timeout' };
+
+/** What a replay does. */
+export type Effect =
+  | {
+      readonly type: 'send';
+      readonly frame: RecordedFrame;
+      /** Without the newline. */
+      readonly bytes: Uint8Array;
+      /** The pause that was recorded before it, in ns; 0 where no time is known. */
+      readonly pauseNs: number;
+    }
+  /** A JSON-RPC error of the replay's own, without the newline. */
+  | { readonly type: 'refuse'; readonly bytes: Uint8Array }
+  | { readonly type: 'matched'; readonly message: ClientMessage }
+  /** A difference that was allowed. */
+  | { readonly type: 'warn'; readonly message: ClientMessage; readonly differences: readonly FieldDifference[] }
+  | { readonly type: 'diverge'; readonly divergence: Divergence }
+  /** The recorded agent ended here by itself; without `exit` it closed its stdout only. */
+  | { readonly type: 'finish'; readonly exit: OwnEnding['exit'] };
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Plays the agent of a fixture: the same inputs always give the same effects. */
+export class ReplayEngine {
+  readonly #script: Script;
+  readonly #options: ReplayOptions;
+  readonly #progress: Progress;
+  readonly #matcher: Matcher;
+  readonly #release: Release;
+  readonly #frames: LiveFrames;
+  /** Requests of the agent that are out, by their ids: the frames that hold them. */
+  readonly #asks = new Map<RequestKey, RecordedFrame[]>();
+  /** Requests of the client that have no answer yet: ids as they are spelled. */
+  readonly #open = new Map<RequestKey, string>();
+  #effects: Effect[] = [];
+  #sent = 0;
+  #lastNs: number | undefined;
+  #divergence: Divergence | undefined;
+  #isFinished = false;
+
+  /**
+   * @param isSameText whether a recorded text stands for a live one that differs: where secrets were taken out of the fixture
+   */
+  constructor(
+    script: Script,
+    protocol: Protocol,
+    options: ReplayOptions,
+    isSameText: (recorded: string, live: string) => boolean = () => false,
+  ) {
+    this.#script = script;
+    this.#options = options;
+    this.#progress = new Progress(script);
+    const bindings = new Bindings();
+    const fixture: ComparedFixture = {
+      bindings,
+      protocol,
+      options,
+      usedCapabilities: usedCapabilities(script, protocol),
+      saidBefore: (text, seq) => saidBefore(script, text, seq),
+      isSameText,
+    };
+    this.#matcher = new Matcher(script, this.#progress, fixture);
+    this.#release = new Release(script, this.#progress);
+    const messages = new Map(script.messages.map((message) => [message.frame, message]));
+    this.#frames = new LiveFrames(bindings, protocol, (frame) => messages.get(frame));
+  }
+
+  /** The first divergence; there is no second one. */
+  get divergence(): Divergence | undefined {
+    return this.#divergence;
+  }
+
+  get coverage(): Coverage {
+    const { messages, outputs, ending } = this.#script;
+    const agent = outputs.filter(({ frame }) => frame.sender === 'agent').length;
+    return {
+      clientMessages: { came: this.#progress.count, of: ending?.clientMessages ?? messages.length },
+      agentFrames: { sent: this.#sent, of: agent },
+    };
+  }
+
+  /** Whether the client has to say something before the replay can go on or end. */
+  get isAwaiting(): boolean {
+    if (this.#divergence !== undefined || this.#isFinished) return false;
+    const isAwaited = this.#progress.awaited().next().done !== true;
+    return isAwaited && (!this.#options.allowPartial || this.#open.size > 0);
+  }
+
+  /** Requests that came and that the recorded agent never answered. */
+  unanswered(): FixturePlace[] {
+    return this.#script.messages
+      .filter((message) => message.kind === 'request' && this.#progress.came(message))
+      .filter(({ frame, key }) => key !== undefined && !frame.answers.has(key))
+      .map(({ frame }) => placeOf(frame));
+  }
+
+  /** Frames that wait for nothing may go before the client says anything. */
+  start(): readonly Effect[] {
+    this.#advance();
+    return this.#take();
+  }
+
+  step(input: Input): readonly Effect[] {
+    switch (input.type) {
+      case 'line':
+        this.#line(input.bytes);
+        break;
+      case 'end':
+        if (this.#divergence === undefined && !this.#options.allowPartial && this.isAwaiting) {
+          this.#diverge(unusedOf(this.#situation()));
+        }
+        this.#isFinished = true;
+        break;
+      case 'timeout':
+        if (this.isAwaiting) this.#diverge(silenceOf(this.#situation(), this.#release.firstHeld()));
+        break;
+      default:
+        input satisfies never;
+    }
+    return this.#take();
+  }
+
+  #take(): readonly Effect[] {
+    const effects = this.#effects;
+    this.#effects = [];
+    return effects;
+  }
+
+  #line(bytes: Uint8Array): void {
+    const live = liveMessage(bytes);
+    const { message } = live;
+    if (message.kind === 'malformed' && message.reason === 'blank') return;
+    const requests = idsOf(live);
+    if (this.#divergence !== undefined) {
+      this.#refuse(requests, this.#divergence);
+      return;
+    }
+    const match = this.#match(live);
+    if (!match.isMatch) {
+      for (const [key, token] of requests) this.#open.set(key, token);
+      this.#diverge(divergenceOf(live, match, this.#situation()));
+      return;
+    }
+    for (const [key, token] of requests) this.#open.set(key, token);
+    this.#accept(match);
+  }
+
+  #accept({ message, differences, commit }: Match & { isMatch: true }): void {
+    commit();
+    this.#progress.note(message);
+    this.#release.came(message);
+    if (message.frame.atNs !== undefined) this.#lastNs = message.frame.atNs;
+    this.#effects.push({ type: 'matched', message });
+    if (differences.length > 0) this.#effects.push({ type: 'warn', message, differences });
+    this.#advance();
+  }
+
+  #match(live: LiveMessage): Match {
+    const { message } = live;
+    const key = message.kind === 'response' ? keyOf(message) : undefined;
+    const asks = key === undefined ? undefined : this.#asks.get(key);
+    const [ask] = asks ?? [];
+    if (key === undefined || ask === undefined) return this.#matcher.find(live);
+    const answer = ask.answers.get(key);
+    const recorded = answer && this.#script.messages.find(({ frame }) => frame === answer);
+    if (recorded === undefined) {
+      return { isMatch: false, kind: 'unexpected', nearest: undefined, differences: [], missing: undefined };
+    }
+    const match = this.#matcher.findAnswer(recorded, live);
+    if (match.isMatch) asks?.shift();
+    return match;
+  }
+
+  /** Lets out all that is free, the frame recorded first before the others. */
+  #advance(): void {
+    for (let output = this.#release.next(); output !== undefined; output = this.#release.next()) this.#send(output);
+    const { ending } = this.#script;
+    if (ending === undefined || this.#isFinished || this.#release.firstHeld() !== undefined) return;
+    if (this.#progress.prefix < ending.clientMessages) return;
+    this.#isFinished = true;
+    this.#effects.push({ type: 'finish', exit: ending.exit });
+  }
+
+  #send(output: Output): void {
+    const { frame } = output;
+    const bytes = this.#frames.bytesOf(output);
+    const pauseNs = frame.atNs === undefined || this.#lastNs === undefined ? 0 : Math.max(0, frame.atNs - this.#lastNs);
+    if (frame.atNs !== undefined) this.#lastNs = Math.max(frame.atNs, this.#lastNs ?? 0);
+    this.#release.sent(output);
+    if (frame.sender === 'agent') this.#sent += 1;
+    for (const { kind, key } of frame.said) {
+      if (key === undefined) continue;
+      if (kind === 'request') this.#asks.set(key, [...(this.#asks.get(key) ?? []), frame]);
+    }
+    this.#noteAnswered(bytes, frame);
+    this.#effects.push({ type: 'send', frame, bytes, pauseNs });
+  }
+
+  #noteAnswered(bytes: Uint8Array, { said }: RecordedFrame): void {
+    if (!said.some(({ kind }) => kind === 'response')) return;
+    const message = readMessage(bytes);
+    for (const entry of message.kind === 'batch' ? message.messages : [message]) {
+      const key = entry.kind === 'response' ? keyOf(entry) : undefined;
+      if (key !== undefined) this.#open.delete(key);
+    }
+  }
+
+  #diverge(divergence: Divergence): void {
+    this.#divergence = divergence;
+    this.#effects.push({ type: 'diverge', divergence });
+    // whoever waits for an answer would wait for ever
+    this.#refuse(this.#open, divergence);
+    this.#open.clear();
+  }
+
+  #refuse(requests: Iterable<readonly [RequestKey, string]>, divergence: Divergence): void {
+    for (const [, token] of requests) this.#effects.push({ type: 'refuse', bytes: refusal(token, divergence) });
+  }
+
+  #situation() {
+    const awaited = [...this.#progress.awaited()];
+    const allowed = awaited.filter((message) => this.#matcher.missing(message) === undefined);
+    return { awaited, allowed, last: this.#progress.last, coverage: this.coverage };
+  }
+}
+
+function liveMessage(bytes: Uint8Array): LiveMessage {
+  let text: string | undefined;
+  try {
+    text = strictDecoder.decode(bytes);
+  } catch {
+    text = undefined;
+  }
+  return { bytes, text, message: readMessage(bytes, text) };
+}
+
+/** The ids of the requests in a frame, as they are spelled. */
+function idsOf({ message }: LiveMessage): [RequestKey, string][] {
+  return (message.kind === 'batch' ? message.messages : [message]).flatMap((entry) => {
+    const key = entry.kind === 'request' ? keyOf(entry) : undefined;
+    return key === undefined || entry.kind !== 'request' ? [] : [[key, entry.id]];
+  });
+}
+
+function saidBefore({ outputs }: Script, said: string, seq: number): boolean {
+  const quoted = JSON.stringify(said);
+  for (const { frame } of outputs) {
+    if (frame.seq >= seq) return false;
+    if (frame.sender === 'agent' && frame.text?.includes(quoted) === true) return true;
+  }
+  return false;
+}

@@ -1,0 +1,168 @@
+import { opens } from './lanes.js';
+import { CANCEL_REQUEST } from './recorded.js';
+import type { ClientMessage, Lane, Script } from './script.js';
+
+/** After these nothing is as before: what is recorded later comes later. */
+const GATES: ReadonlySet<string> = new Set(['initialize', 'authenticate', 'logout', 'auth/login', 'auth/logout']);
+/** Messages that keep their order within a session. */
+const ANCHORED: ReadonlySet<string> = new Set(['session/prompt', 'session/cancel', 'session/close', CANCEL_REQUEST]);
+const CONFIG_OPTION = 'session/set_config_option';
+
+/** What must have come before a message of the client may come; found once, from the recording. */
+interface Precedence {
+  /** One after the other each of them has to have come. */
+  readonly after: readonly ClientMessage[];
+  /** So many driving messages of the lane. */
+  readonly drivers: number;
+  /** Of those, answers that a prompt need not wait for count not. */
+  readonly skipsIdleAnswers: boolean;
+}
+
+/** Which messages of the client may come now. That depends on the messages that came, never on what was sent. */
+export class Order {
+  readonly #precedences: readonly Precedence[];
+  readonly #idleAnswers: ReadonlySet<ClientMessage>;
+
+  constructor(script: Script) {
+    const finder = new PrecedenceFinder(script);
+    this.#precedences = script.messages.map((message) => finder.of(message));
+    this.#idleAnswers = finder.idleAnswers;
+  }
+
+  /**
+   * The message that has to come before this one may, if there is one. Answers may come whenever their request is out.
+   *
+   * @param driversCame how many of the lane's first driving messages came, without a hole
+   */
+  missing(
+    message: ClientMessage,
+    came: (other: ClientMessage) => boolean,
+    driversCame: number,
+  ): ClientMessage | undefined {
+    const precedence = this.#precedences[message.index];
+    if (precedence === undefined) return undefined;
+    const before = precedence.after.find((other) => !came(other));
+    if (before !== undefined || message.lane === undefined) return before;
+    for (const driver of message.lane.drivers.slice(driversCame, precedence.drivers)) {
+      if (came(driver) || (precedence.skipsIdleAnswers && this.#idleAnswers.has(driver))) continue;
+      return driver;
+    }
+    return undefined;
+  }
+}
+
+/** Goes through the messages of the client in recorded order. */
+class PrecedenceFinder {
+  readonly idleAnswers: ReadonlySet<ClientMessage>;
+  readonly #driversBefore: ReadonlyMap<ClientMessage, number>;
+  readonly #lanes = new Map<Lane, LaneSoFar>();
+  #gate: ClientMessage | undefined;
+  #opener: ClientMessage | undefined;
+
+  constructor(script: Script) {
+    const separated = separatedDrivers(script);
+    this.#driversBefore = separated.driversBefore;
+    this.idleAnswers = separated.idleAnswers;
+  }
+
+  of(message: ClientMessage): Precedence {
+    const precedence = message.kind === 'response' && message.asked !== undefined ? FREE : this.#precedenceOf(message);
+    this.#note(message);
+    return precedence;
+  }
+
+  #precedenceOf(message: ClientMessage): Precedence {
+    const { lane, method, kind } = message;
+    const after: (ClientMessage | undefined)[] = [this.#gate];
+    if (kind === 'request' && opens(method)) after.push(this.#opener);
+    if (lane === undefined) return { ...FREE, after: present(after) };
+    const soFar = this.#soFar(lane);
+    // a session is there once it was opened; only what the recording opens later can come before that
+    if (lane.opener !== message && lane.opener !== undefined && isBefore(lane.opener, message)) after.push(lane.opener);
+    after.push(soFar.close);
+    if (kind === 'request' && isSetter(method)) after.push(...settersBefore(soFar, method));
+    const isAnchored = method !== undefined && ANCHORED.has(method) && kind !== 'response';
+    if (!isAnchored) return { ...FREE, after: present(after) };
+    if (method === 'session/close') after.push(...lane.messages.filter((other) => isBefore(other, message)));
+    after.push(soFar.anchored, message.withdraws);
+    const drivers = this.#driversBefore.get(message) ?? 0;
+    return { after: present(after), drivers, skipsIdleAnswers: method === 'session/prompt' };
+  }
+
+  #note(message: ClientMessage): void {
+    const { lane, method, kind } = message;
+    if (kind === 'request' && method !== undefined && GATES.has(method)) this.#gate = message;
+    if (kind === 'request' && opens(method)) this.#opener = message;
+    if (lane === undefined || kind === 'response' || method === undefined) return;
+    const soFar = this.#soFar(lane);
+    if (ANCHORED.has(method)) soFar.anchored = message;
+    if (method === 'session/close') soFar.close = message;
+    if (kind === 'request' && isSetter(method)) soFar.setters.set(method, message);
+  }
+
+  #soFar(lane: Lane): LaneSoFar {
+    const known = this.#lanes.get(lane) ?? { anchored: undefined, close: undefined, setters: new Map() };
+    this.#lanes.set(lane, known);
+    return known;
+  }
+}
+
+/** What the lane had so far: the last one of each. */
+interface LaneSoFar {
+  anchored: ClientMessage | undefined;
+  close: ClientMessage | undefined;
+  readonly setters: Map<string, ClientMessage>;
+}
+
+const FREE: Precedence = { after: [], drivers: 0, skipsIdleAnswers: false };
+
+function isSetter(method: string | undefined): method is string {
+  return method?.startsWith('session/set_') ?? false;
+}
+
+/** Of setters those of one method keep their order; an option may change any other setting. */
+function settersBefore({ setters }: LaneSoFar, method: string): (ClientMessage | undefined)[] {
+  if (method === CONFIG_OPTION) return [...setters.values()];
+  return [setters.get(method), setters.get(CONFIG_OPTION)];
+}
+
+/**
+ * Of each message how many driving ones of its lane an agent's frame separates from it; and the answers to what the agent asked while
+ * no prompt or load of the session was open.
+ */
+function separatedDrivers({ lanes }: Script): {
+  readonly driversBefore: Map<ClientMessage, number>;
+  readonly idleAnswers: Set<ClientMessage>;
+} {
+  const driversBefore = new Map<ClientMessage, number>();
+  const idleAnswers = new Set<ClientMessage>();
+  for (const lane of lanes.values()) {
+    const { outputs, drivers } = lane;
+    let output = 0;
+    let driver = 0;
+    for (const message of lane.messages) {
+      while (seqAt(outputs, output) < message.frame.seq) output += 1;
+      const last = outputs[output - 1]?.frame.seq ?? -1;
+      while (seqAt(drivers, driver) < last) driver += 1;
+      driversBefore.set(message, driver);
+      if (message.asked !== undefined && !isAtWork(lane, message.asked.seq)) idleAnswers.add(message);
+    }
+  }
+  return { driversBefore, idleAnswers };
+}
+
+function seqAt(placed: readonly { readonly frame: { readonly seq: number } }[], index: number): number {
+  return placed[index]?.frame.seq ?? Infinity;
+}
+
+function isAtWork({ work }: Lane, seq: number): boolean {
+  return work.some(([from, to]) => from < seq && seq < to);
+}
+
+function isBefore(a: ClientMessage, b: ClientMessage): boolean {
+  return a.index < b.index;
+}
+
+function present(messages: readonly (ClientMessage | undefined)[]): ClientMessage[] {
+  return messages.filter((message) => message !== undefined);
+}
