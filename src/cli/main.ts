@@ -5,6 +5,7 @@ import { addCheckingCommands } from './commands-checking.js';
 import { addFileCommands } from './commands-files.js';
 import { addKeepingCommands } from './commands-keeping.js';
 import { addReadingCommands } from './commands-reading.js';
+import { addReplayCommand } from './commands-replay.js';
 import { addRecordHelp } from './commands-record.js';
 import { CliIo } from './io.js';
 
@@ -20,6 +21,7 @@ export async function main(words: readonly string[]): Promise<number> {
     addReadingCommands(cli);
     addCheckingCommands(cli);
     addFileCommands(cli);
+    addReplayCommand(cli);
     addKeepingCommands(cli);
     const code = await cli.parse(words);
     await io.flush();

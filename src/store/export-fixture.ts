@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { FixtureHeader } from '../fixture/format.js';
+import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
 import { FixturePrinter, printHeaders } from '../fixture/print.js';
 import { HandshakeReader } from '../model/handshake.js';
 import { joinBytes } from '../wire/line-splitter.js';
@@ -14,14 +14,19 @@ const HANDSHAKE_FRAMES = 200;
 export function* fixtureLines(db: Database, recording: Recording): Generator<string> {
   yield printHeaders(recording.headers ?? headersOf(db, recording));
   const printer = new FixturePrinter();
+  for (const entry of fixtureEntries(db, recording)) yield printer.print(entry);
+}
+
+/** A recording as the entries of a fixture: whole frames, and events. */
+export function* fixtureEntries(db: Database, recording: Recording): Generator<FixtureEntry> {
   for (const entry of timelineOf(db, recording.number)) {
     if (entry.type === 'event') {
-      yield printer.print(entry);
+      yield entry;
       continue;
     }
     const bytes = joinBytes([...frameBytes(db, recording.number, entry)], entry.sizeBytes);
     const { stream, terminated, lastNs } = entry;
-    yield printer.print({ type: 'frame', stream, bytes, terminated, atNs: lastNs });
+    yield { type: 'frame', stream, bytes, terminated, atNs: lastNs };
   }
 }
 

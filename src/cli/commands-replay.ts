@@ -1,0 +1,58 @@
+import { Option } from 'commander';
+import { MATCH_MODES } from '../replay/options.js';
+import type { CommandLine } from './command-line.js';
+import type { ReplayCommandOptions } from './replay.js';
+
+/** replay: a recording as an agent again. */
+export function addReplayCommand(cli: CommandLine): void {
+  cli
+    .command(
+      'replay <recording-or-file>',
+      'be the recorded agent, on stdio: a recording, a fixture (.acp) or a JSONL capture',
+    )
+    .addOption(
+      new Option('--match <mode>', 'how closely the client has to keep to the recording')
+        .choices(MATCH_MODES)
+        .default('strict'),
+    )
+    .option(
+      '--ignore <pointer>',
+      'a place of messages that is not compared, as /params/mcpServers (repeatable)',
+      collect,
+      [],
+    )
+    .option('--allow-partial', 'let the client leave before all was used')
+    .addOption(
+      new Option(
+        '--on-cancel <how>',
+        'answer: end the turn as cancelled where the client cancels and the recorded one did not',
+      ).choices(['answer']),
+    )
+    .option('--wait <time>', 'how long the client may be silent while it is waited for; 0: for ever', '30s')
+    .option('--pace <pace>', 'instant, recorded, or a speed like 4x', 'instant')
+    .option('--max-gap <time>', 'no pause is longer than this')
+    .option(
+      '--fault <fault>',
+      'break something on purpose: drop@12, delay=500@12, duplicate~0.05... (repeatable)',
+      collect,
+      [],
+    )
+    .option('--seed <n>', 'of faults that strike at random', '1')
+    .option('--report <file>', 'write how it went, as JSON')
+    .option('--no-stderr', "do not write the agent's stderr")
+    .option('--process <n>', 'of a capture with several agent processes, which')
+    .addHelpText('after', NOTES)
+    .action(
+      cli.runOn(async (named: string, options: ReplayCommandOptions) =>
+        (await import('./replay.js')).replay(named, options, cli.io),
+      ),
+    );
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
+const NOTES = `
+Exit code: 0 as recorded, 5 where the client does something else (stderr says what), that of the recorded agent where it ended by itself.
+`;

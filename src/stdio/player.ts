@@ -1,0 +1,268 @@
+import type { Effect, ReplayEngine } from '../replay/engine.js';
+import type { FaultPlan, PlayStep } from '../replay/faults.js';
+import { pauseMs, type Pace } from '../replay/pace.js';
+import type { ReplayEnd, ReplayReport, ReplayWarning } from '../replay/report.js';
+import type { OwnEnding } from '../replay/script.js';
+import { placeOf } from '../replay/summaries.js';
+import { joinBytes, LineSplitter } from '../wire/line-splitter.js';
+
+/** Where a replay plays: a process's stdio, or streams within one. */
+export interface Stage {
+  /** Gives bytes to the client. */
+  write(bytes: Uint8Array): void;
+  /** Calls back when the client was given all that was written. */
+  flush(done: () => void): void;
+  stderr(bytes: Uint8Array): void;
+  /** The recorded agent closed its stdout. */
+  closeOutput(): void;
+  /** Told of what happens, as it happens. */
+  effect?(effect: Effect): void;
+  /** Once, at the end. @param exit of an agent that ended by itself */
+  finished(report: ReplayReport, exit: OwnEnding['exit']): void;
+}
+
+export interface PlayerSettings {
+  readonly pace: Pace;
+  readonly faults: FaultPlan | undefined;
+  /** How long the client may be silent while it is waited for, in ms; 0: for ever. */
+  readonly waitMs: number;
+  /** Whether recorded stderr is written. */
+  readonly writesStderr: boolean;
+  /** What the report calls the fixture. */
+  readonly fixture: string;
+}
+
+const NEWLINE = new Uint8Array([0x0a]);
+/** A line of a client above this is kept in parts, and is no message of any fixture. */
+const LINE_LIMITS = { wholeBytes: 256 * 1024 * 1024, partBytes: 16 * 1024 * 1024 };
+
+/** The hands of a replay: it has the clock, and writes what the engine says. */
+export class Player {
+  readonly #engine: ReplayEngine;
+  readonly #stage: Stage;
+  readonly #settings: PlayerSettings;
+  readonly #warnings: ReplayWarning[] = [];
+  readonly #splitter: LineSplitter;
+  /** What is due and not written, in order. */
+  #queue: Due[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #waiting: NodeJS.Timeout | undefined;
+  #isStalled = false;
+  #isOver = false;
+
+  constructor(engine: ReplayEngine, stage: Stage, settings: PlayerSettings) {
+    this.#engine = engine;
+    this.#stage = stage;
+    this.#settings = settings;
+    this.#splitter = new LineSplitter(
+      {
+        line: ({ bytes, parts }) => {
+          // what is too long to be held is told by its beginning
+          if (parts === 0 || bytes.length > 0) this.#take(engine.step({ type: 'line', bytes }));
+        },
+        part: () => undefined,
+      },
+      { limits: LINE_LIMITS },
+    );
+  }
+
+  start(): void {
+    this.#take(this.#engine.start());
+    this.#rest();
+  }
+
+  /** Bytes of the client. The chunk is kept until its last line has ended. */
+  push(chunk: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#splitter.push(chunk, 0);
+    this.#rest();
+  }
+
+  /** The client says no more. */
+  end(ended: ReplayEnd = 'client-eof'): void {
+    if (this.#isOver) return;
+    if (ended === 'client-eof') this.#splitter.end();
+    this.#take(this.#engine.step({ type: 'end' }));
+    this.#finish(ended, undefined);
+  }
+
+  #take(effects: readonly Effect[]): void {
+    for (const effect of effects) {
+      this.#stage.effect?.(effect);
+      if (effect.type === 'warn') {
+        this.#warnings.push({ place: placeOf(effect.message.frame), differences: effect.differences });
+      } else this.#enqueue(effect);
+    }
+    if (this.#timer === undefined) this.#play();
+  }
+
+  #enqueue(effect: Effect): void {
+    switch (effect.type) {
+      case 'send':
+        this.#enqueueFrame(effect);
+        break;
+      case 'refuse':
+        // nothing of the recording comes any more
+        this.#dropUnwritten();
+        this.#queue.push({ pauseMs: 0, isFrame: false, steps: [writeLine(effect.bytes)] });
+        break;
+      case 'finish':
+        this.#queue.push({ pauseMs: 0, isFrame: false, steps: [], finish: effect });
+        break;
+      default:
+    }
+  }
+
+  #enqueueFrame({ frame, bytes, pauseNs }: Effect & { type: 'send' }): void {
+    const { pace, faults, writesStderr } = this.#settings;
+    const pause = pauseMs(pauseNs, pace);
+    const line = frame.terminated ? joinBytes([bytes, NEWLINE], bytes.length + 1) : bytes;
+    if (frame.sender === 'stderr') {
+      if (writesStderr) this.#queue.push({ pauseMs: pause, isFrame: false, steps: [], stderr: line });
+      return;
+    }
+    const steps = faults?.steps(frame.seq, line) ?? [{ type: 'write', bytes: line }];
+    this.#queue.push({ pauseMs: pause, isFrame: true, steps });
+  }
+
+  #dropUnwritten(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#queue = this.#queue.filter(
+      ({ isFrame, stderr, finish }) => !isFrame && stderr === undefined && finish === undefined,
+    );
+  }
+
+  /** Writes what is due; many frames at a time where no pause is between them. */
+  #play(): void {
+    const gathered: Uint8Array[] = [];
+    let size = 0;
+    const flush = (): void => {
+      if (gathered.length > 0) this.#stage.write(joinBytes(gathered, size));
+      gathered.length = 0;
+      size = 0;
+    };
+    const write = (bytes: Uint8Array): void => {
+      gathered.push(bytes);
+      size += bytes.length;
+    };
+    let at = 0;
+    for (; at < this.#queue.length && !this.#isOver && !this.#isStalled; at += 1) {
+      const due = this.#queue[at];
+      if (due === undefined) break;
+      if (due.pauseMs > 0) {
+        this.#later(due.pauseMs);
+        this.#queue[at] = { ...due, pauseMs: 0 };
+        break;
+      }
+      if (due.stderr !== undefined) {
+        flush();
+        this.#stage.stderr(due.stderr);
+      }
+      const rest = this.#runSteps(due.steps, write, flush);
+      if (this.#timer !== undefined) {
+        this.#queue[at] = { ...due, steps: rest };
+        break;
+      }
+      if (due.finish !== undefined) {
+        flush();
+        this.#ownEnding(due.finish.exit);
+      }
+    }
+    flush();
+    this.#queue = this.#queue.slice(at);
+  }
+
+  /** @returns the steps that have to wait */
+  #runSteps(steps: readonly PlayStep[], write: (bytes: Uint8Array) => void, flush: () => void): readonly PlayStep[] {
+    for (const [i, step] of steps.entries()) {
+      switch (step.type) {
+        case 'write':
+          write(step.bytes);
+          break;
+        case 'pause':
+          this.#later(step.ms);
+          return steps.slice(i + 1);
+        case 'flush':
+          flush();
+          this.#later(0);
+          return steps.slice(i + 1);
+        case 'close':
+          flush();
+          this.#stage.closeOutput();
+          this.#isStalled = true;
+          return [];
+        case 'exit':
+          flush();
+          this.#finish('fault', { code: step.code });
+          return [];
+        case 'stall':
+          this.#isStalled = true;
+          return [];
+        default:
+          step satisfies never;
+      }
+    }
+    return [];
+  }
+
+  #later(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#play();
+      this.#rest();
+    }, ms);
+  }
+
+  #ownEnding(exit: OwnEnding['exit']): void {
+    if (exit !== undefined) this.#finish('own-ending', exit);
+    else this.#stage.closeOutput();
+  }
+
+  /** Waits for the client, as long as it may be silent. */
+  #rest(): void {
+    clearTimeout(this.#waiting);
+    const { waitMs } = this.#settings;
+    const isDiverged = this.#engine.divergence !== undefined;
+    if (this.#isOver || waitMs === 0 || this.#timer !== undefined || !(isDiverged || this.#engine.isAwaiting)) return;
+    this.#waiting = setTimeout(() => {
+      this.#take(this.#engine.step({ type: 'timeout' }));
+      this.#finish('timeout', undefined);
+    }, waitMs);
+  }
+
+  #finish(ended: ReplayEnd, exit: OwnEnding['exit']): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#waiting);
+    const { divergence, coverage } = this.#engine;
+    const report: ReplayReport = {
+      outcome: divergence === undefined ? 'matched' : 'diverged',
+      ended,
+      fixture: this.#settings.fixture,
+      coverage,
+      divergences: divergence === undefined ? [] : [divergence],
+      warnings: this.#warnings,
+      unanswered: this.#engine.unanswered(),
+      unwritten: this.#queue.filter(({ isFrame }) => isFrame).length,
+    };
+    this.#stage.flush(() => {
+      this.#stage.finished(report, divergence === undefined ? exit : undefined);
+    });
+  }
+}
+
+/** Something to write, after a pause. */
+interface Due {
+  readonly pauseMs: number;
+  /** It is a frame of the recorded agent. */
+  readonly isFrame: boolean;
+  readonly steps: readonly PlayStep[];
+  readonly stderr?: Uint8Array;
+  readonly finish?: Effect & { type: 'finish' };
+}
+
+function writeLine(bytes: Uint8Array): PlayStep {
+  return { type: 'write', bytes: joinBytes([bytes, NEWLINE], bytes.length + 1) };
+}

@@ -1,0 +1,63 @@
+import type { ReplayReport } from '../replay/report.js';
+import type { OwnEnding } from '../replay/script.js';
+import { closeStdout, whenFlushed } from './ends.js';
+import type { Player, Stage } from './player.js';
+import { dieBy } from './signals.js';
+
+/** How this process ends after a replay. */
+export type ProcessEnd = { readonly code: number } | { readonly signal: NodeJS.Signals };
+
+/** A replay on the stdio of this process. */
+export class ProcessStage implements Stage {
+  readonly #end: (report: ReplayReport, exit: OwnEnding['exit']) => ProcessEnd;
+
+  /** @param end told of the report; says how the process ends */
+  constructor(end: (report: ReplayReport, exit: OwnEnding['exit']) => ProcessEnd) {
+    this.#end = end;
+  }
+
+  /** Lets the client be heard, and ends with it. */
+  listen(player: Player): void {
+    const { stdin, stdout } = process;
+    stdin.on('data', (chunk: Buffer) => {
+      player.push(chunk);
+    });
+    const ended = (): void => {
+      player.end();
+    };
+    stdin.once('end', ended).once('error', ended);
+    // a client that reads no more has left
+    stdout.on('error', ended);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        player.end('signal');
+      });
+    }
+    player.start();
+  }
+
+  write(bytes: Uint8Array): void {
+    process.stdout.write(bytes);
+  }
+
+  flush(done: () => void): void {
+    whenFlushed(process.stdout, done);
+  }
+
+  stderr(bytes: Uint8Array): void {
+    process.stderr.write(bytes);
+  }
+
+  closeOutput(): void {
+    closeStdout(() => undefined);
+  }
+
+  finished(report: ReplayReport, exit: OwnEnding['exit']): void {
+    const end = this.#end(report, exit);
+    if ('code' in end) process.exitCode = end.code;
+    // the client may still hold the other end: nothing of ours waits for it
+    process.stdin.destroy();
+    process.stdin.unref();
+    if ('signal' in end) dieBy(end.signal);
+  }
+}
