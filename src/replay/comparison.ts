@@ -8,16 +8,9 @@ import { lackingCapabilities } from './capabilities.js';
 import { differences, type FieldDifference, type Judge, type Verdict } from './differences.js';
 import { memberPointer, pointerTo, valueAt } from './json-places.js';
 import { placesOf, sessionOf, textOfFrame } from './live-frames.js';
+import type { LiveMessage } from './live-message.js';
 import type { ReplayOptions } from './options.js';
 import type { ClientMessage } from './script.js';
-
-/** One line of the live client. */
-export interface LiveMessage {
-  readonly bytes: Uint8Array;
-  /** Undefined where it is no UTF-8. */
-  readonly text: string | undefined;
-  readonly message: Message;
-}
 
 /** What a comparison found, and what is tied to what if the message is taken for the recorded one. */
 export interface Comparison {
@@ -57,9 +50,20 @@ function lineDifferences({ frame }: ClientMessage, { bytes, text }: LiveMessage)
 
 const NOTHING = (): void => undefined;
 
-/** Members of the params of initialize: who the client is does not matter, and it may offer more. */
-const INTRODUCTIONS: ReadonlySet<string> = new Set(['/params/clientInfo', '/params/info']);
-const CAPABILITIES: ReadonlySet<string> = new Set(['/params/clientCapabilities', '/params/capabilities']);
+/** Members of the params of initialize, by version: who the client is does not matter, and it may offer more. */
+const INTRODUCTIONS = {
+  1: { info: '/params/clientInfo', capabilities: '/params/clientCapabilities' },
+  2: { info: '/params/info', capabilities: '/params/capabilities' },
+} as const;
+
+type Introduction = (typeof INTRODUCTIONS)[1 | 2];
+
+/** A client that speaks v2 may introduce itself in the words of v1 as well. */
+function introductionOf({ kind, method, key, frame }: ClientMessage): readonly Introduction[] | undefined {
+  if (kind !== 'request' || method !== 'initialize') return undefined;
+  const agreed = (key && frame.answers.get(key)?.version) ?? frame.version;
+  return agreed === 1 ? [INTRODUCTIONS[1]] : [INTRODUCTIONS[1], INTRODUCTIONS[2]];
+}
 
 /** Knows what each place of one recorded message stands for in this run. */
 class MessageJudge implements Judge {
@@ -73,6 +77,7 @@ class MessageJudge implements Judge {
   /** Roots that this message would bind. */
   readonly #newRoots = new Map<string, string>();
   readonly #text: (said: string) => string;
+  readonly #introduction: readonly Introduction[] | undefined;
 
   constructor(
     recorded: ClientMessage,
@@ -87,6 +92,7 @@ class MessageJudge implements Judge {
     const places = placesOf(recorded.frame, text, message, fixture.protocol);
     this.#places = new Map(places.map((place) => [pointerTo(text, place.start), place]));
     for (const [pointer, place] of this.#places) if (place.kind === 'root') this.#bindRoot(pointer, place.value);
+    this.#introduction = introductionOf(recorded);
     const rewriter = fixture.bindings.rewriter(recorded.lane).with(this.#newRoots);
     this.#text = (said) => rewriter.value(said);
   }
@@ -115,9 +121,9 @@ class MessageJudge implements Judge {
     if (pointer.endsWith('/_meta') || options.ignore.includes(pointer)) return 'equal';
     const place = this.#places.get(pointer);
     if (place !== undefined) return this.#judgeId(place, pointer, live);
-    if (this.#recorded.method === 'initialize' && this.#recorded.kind === 'request') {
-      if (INTRODUCTIONS.has(pointer)) return 'equal';
-      if (CAPABILITIES.has(pointer)) return lackingCapabilities(pointer, { recorded, live }, usedCapabilities);
+    if (this.#introduction?.some(({ info }) => info === pointer) === true) return 'equal';
+    if (this.#introduction?.some(({ capabilities }) => capabilities === pointer) === true) {
+      return lackingCapabilities(pointer, { recorded, live }, usedCapabilities);
     }
     if (pointer === '/result' && isEmptyResult(recorded) && isEmptyResult(live)) return 'equal';
     const rule = options.patterns.find((each) => each.pointer === pointer);

@@ -1,4 +1,4 @@
-import type { LiveMessage } from './comparison.js';
+import type { LiveMessage } from './live-message.js';
 import type { Coverage, Divergence, FixturePlace } from './divergence.js';
 import type { Match } from './matcher.js';
 import type { ClientMessage, Output } from './script.js';

@@ -1,51 +1,32 @@
 import type { Protocol } from '../acp/protocol.js';
 import { keyOf, type RequestKey } from '../model/request-key.js';
 import { readMessage } from '../wire/message.js';
+import { Asks } from './asks.js';
 import { Bindings } from './bindings.js';
-import type { ComparedFixture, LiveMessage } from './comparison.js';
-import type { FieldDifference } from './differences.js';
+import { cancelledTurns, excusedBy } from './cancelling.js';
+import type { ComparedFixture } from './comparison.js';
 import type { Coverage, Divergence, FixturePlace } from './divergence.js';
 import { divergenceOf, silenceOf, unusedOf } from './diverging.js';
+import type { Effect, Input } from './effects.js';
 import { LiveFrames } from './live-frames.js';
+import { liveMessage, requestsIn, type LiveMessage } from './live-message.js';
 import { Matcher, type Match } from './matcher.js';
 import type { ReplayOptions } from './options.js';
 import { Progress } from './progress.js';
 import type { RecordedFrame } from './recorded.js';
 import { refusal } from './refusal.js';
 import { Release } from './release.js';
-import type { ClientMessage, Output, OwnEnding, Script } from './script.js';
+import type { ClientMessage, Output, Script } from './script.js';
 import { placeOf } from './summaries.js';
 import { usedCapabilities } from './used-capabilities.js';
 
-/** What happens to a replay. */
-export type Input =
-  /** A line of the live client, without its newline. */
-  | { readonly type: 'line'; readonly bytes: Uint8Array }
-  /** The client says no more. */
-  | { readonly type: 'end' }
-  /** The client was silent for too long while it was waited for. */
-  | { readonly type: 'timeout' };
-
-/** What a replay does. */
-export type Effect =
-  | {
-      readonly type: 'send';
-      readonly frame: RecordedFrame;
-      /** Without the newline. */
-      readonly bytes: Uint8Array;
-      /** The pause that was recorded before it, in ns; 0 where no time is known. */
-      readonly pauseNs: number;
-    }
-  /** A JSON-RPC error of the replay's own, without the newline. */
-  | { readonly type: 'refuse'; readonly bytes: Uint8Array }
-  | { readonly type: 'matched'; readonly message: ClientMessage }
-  /** A difference that was allowed. */
-  | { readonly type: 'warn'; readonly message: ClientMessage; readonly differences: readonly FieldDifference[] }
-  | { readonly type: 'diverge'; readonly divergence: Divergence }
-  /** The recorded agent ended here by itself; without `exit` it closed its stdout only. */
-  | { readonly type: 'finish'; readonly exit: OwnEnding['exit'] };
-
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const UNEXPECTED: Match = {
+  isMatch: false,
+  kind: 'unexpected',
+  nearest: undefined,
+  differences: [],
+  missing: undefined,
+};
 
 /** Plays the agent of a fixture: the same inputs always give the same effects. */
 export class ReplayEngine {
@@ -55,10 +36,12 @@ export class ReplayEngine {
   readonly #matcher: Matcher;
   readonly #release: Release;
   readonly #frames: LiveFrames;
-  /** Requests of the agent that are out, by their ids: the frames that hold them. */
-  readonly #asks = new Map<RequestKey, RecordedFrame[]>();
+  readonly #bindings = new Bindings();
+  readonly #asks: Asks;
   /** Requests of the client that have no answer yet: ids as they are spelled. */
   readonly #open = new Map<RequestKey, string>();
+  /** Prompts whose turn was cancelled where the recorded one was not. */
+  readonly #cancelled = new Set<ClientMessage>();
   #effects: Effect[] = [];
   #sent = 0;
   #lastNs: number | undefined;
@@ -77,9 +60,9 @@ export class ReplayEngine {
     this.#script = script;
     this.#options = options;
     this.#progress = new Progress(script);
-    const bindings = new Bindings();
+    this.#asks = new Asks(script);
     const fixture: ComparedFixture = {
-      bindings,
+      bindings: this.#bindings,
       protocol,
       options,
       usedCapabilities: usedCapabilities(script, protocol),
@@ -89,7 +72,7 @@ export class ReplayEngine {
     this.#matcher = new Matcher(script, this.#progress, fixture);
     this.#release = new Release(script, this.#progress);
     const messages = new Map(script.messages.map((message) => [message.frame, message]));
-    this.#frames = new LiveFrames(bindings, protocol, (frame) => messages.get(frame));
+    this.#frames = new LiveFrames(this.#bindings, protocol, (frame) => messages.get(frame));
   }
 
   /** The first divergence; there is no second one. */
@@ -157,19 +140,16 @@ export class ReplayEngine {
     const live = liveMessage(bytes);
     const { message } = live;
     if (message.kind === 'malformed' && message.reason === 'blank') return;
-    const requests = idsOf(live);
+    if (this.#takesAnyAnswer(message)) return;
+    const requests = requestsIn(live);
     if (this.#divergence !== undefined) {
       this.#refuse(requests, this.#divergence);
       return;
     }
     const match = this.#match(live);
-    if (!match.isMatch) {
-      for (const [key, token] of requests) this.#open.set(key, token);
-      this.#diverge(divergenceOf(live, match, this.#situation()));
-      return;
-    }
     for (const [key, token] of requests) this.#open.set(key, token);
-    this.#accept(match);
+    if (match.isMatch) this.#accept(match);
+    else if (!this.#answersCancel(live)) this.#diverge(divergenceOf(live, match, this.#situation()));
   }
 
   #accept({ message, differences, commit }: Match & { isMatch: true }): void {
@@ -185,17 +165,40 @@ export class ReplayEngine {
   #match(live: LiveMessage): Match {
     const { message } = live;
     const key = message.kind === 'response' ? keyOf(message) : undefined;
-    const asks = key === undefined ? undefined : this.#asks.get(key);
-    const [ask] = asks ?? [];
+    const ask = key === undefined ? undefined : (this.#asks.waiting(key) ?? this.#asks.answered(key));
     if (key === undefined || ask === undefined) return this.#matcher.find(live);
-    const answer = ask.answers.get(key);
-    const recorded = answer && this.#script.messages.find(({ frame }) => frame === answer);
-    if (recorded === undefined) {
-      return { isMatch: false, kind: 'unexpected', nearest: undefined, differences: [], missing: undefined };
-    }
-    const match = this.#matcher.findAnswer(recorded, live);
-    if (match.isMatch) asks?.shift();
+    if (ask.answer === undefined) return UNEXPECTED;
+    const match = this.#matcher.findAnswer(ask.answer, live);
+    if (match.isMatch) this.#asks.settle(key);
     return match;
+  }
+
+  /** An answer to what was asked in a turn that the client cancelled since. */
+  #takesAnyAnswer(message: LiveMessage['message']): boolean {
+    const key = message.kind === 'response' ? keyOf(message) : undefined;
+    const ask = key === undefined ? undefined : this.#asks.waiting(key);
+    if (key === undefined || ask === undefined || !this.#asks.isReleased(ask)) return false;
+    this.#asks.settle(key);
+    return true;
+  }
+
+  /** Ends turns that the recorded client did not cancel. False where that is not asked for, or nothing is cancelled. */
+  #answersCancel({ message }: LiveMessage): boolean {
+    if (!this.#options.answersCancels) return false;
+    const facts = { script: this.#script, bindings: this.#bindings, progress: this.#progress };
+    const turns = cancelledTurns(message, facts);
+    for (const turn of turns ?? []) {
+      if (this.#cancelled.has(turn.prompt)) continue;
+      this.#cancelled.add(turn.prompt);
+      const isSent = this.#release.skip(turn);
+      for (const each of excusedBy(turn)) {
+        if (!this.#progress.came(each)) this.#progress.excuse(each);
+        if (each.asked !== undefined) this.#asks.release(each.asked);
+      }
+      this.#effects.push({ type: 'cancel', turn, isSent });
+    }
+    this.#advance();
+    return turns !== undefined;
   }
 
   /** Lets out all that is free, the frame recorded first before the others. */
@@ -215,12 +218,9 @@ export class ReplayEngine {
     if (frame.atNs !== undefined) this.#lastNs = Math.max(frame.atNs, this.#lastNs ?? 0);
     this.#release.sent(output);
     if (frame.sender === 'agent') this.#sent += 1;
-    for (const { kind, key } of frame.said) {
-      if (key === undefined) continue;
-      if (kind === 'request') this.#asks.set(key, [...(this.#asks.get(key) ?? []), frame]);
-    }
+    this.#asks.sent(frame);
     this.#noteAnswered(bytes, frame);
-    this.#effects.push({ type: 'send', frame, bytes, pauseNs });
+    this.#effects.push({ type: 'send', frame, lane: output.lane, bytes, pauseNs });
   }
 
   #noteAnswered(bytes: Uint8Array, { said }: RecordedFrame): void {
@@ -246,27 +246,11 @@ export class ReplayEngine {
 
   #situation() {
     const awaited = [...this.#progress.awaited()];
-    const allowed = awaited.filter((message) => this.#matcher.missing(message) === undefined);
+    const allowed = awaited.filter(
+      (message) => this.#asks.isAsked(message) && this.#matcher.missing(message) === undefined,
+    );
     return { awaited, allowed, last: this.#progress.last, coverage: this.coverage };
   }
-}
-
-function liveMessage(bytes: Uint8Array): LiveMessage {
-  let text: string | undefined;
-  try {
-    text = strictDecoder.decode(bytes);
-  } catch {
-    text = undefined;
-  }
-  return { bytes, text, message: readMessage(bytes, text) };
-}
-
-/** The ids of the requests in a frame, as they are spelled. */
-function idsOf({ message }: LiveMessage): [RequestKey, string][] {
-  return (message.kind === 'batch' ? message.messages : [message]).flatMap((entry) => {
-    const key = entry.kind === 'request' ? keyOf(entry) : undefined;
-    return key === undefined || entry.kind !== 'request' ? [] : [[key, entry.id]];
-  });
 }
 
 function saidBefore({ outputs }: Script, said: string, seq: number): boolean {

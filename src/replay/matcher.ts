@@ -1,6 +1,7 @@
-import { compareMessages, type ComparedFixture, type Comparison, type LiveMessage } from './comparison.js';
+import { compareMessages, type ComparedFixture, type Comparison } from './comparison.js';
 import type { FieldDifference } from './differences.js';
 import type { DivergenceKind } from './divergence.js';
+import type { LiveMessage } from './live-message.js';
 import { Order } from './order.js';
 import type { Progress } from './progress.js';
 import type { ClientMessage, MessageKind, Script } from './script.js';

@@ -33,9 +33,18 @@ export class Progress {
   }
 
   note(message: ClientMessage): void {
-    this.#came[message.index] = true;
     this.#cameCount += 1;
     this.last = message;
+    this.#mark(message);
+  }
+
+  /** It will not come, and nothing waits for it any more. */
+  excuse(message: ClientMessage): void {
+    this.#mark(message);
+  }
+
+  #mark(message: ClientMessage): void {
+    this.#came[message.index] = true;
     while (this.#came[this.#prefix] === true) this.#prefix += 1;
     for (const lane of message.drivenLanes) {
       let came = this.driversCame(lane);

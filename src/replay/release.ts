@@ -1,3 +1,4 @@
+import type { CancelledTurn } from './cancelling.js';
 import type { RecordedFrame } from './recorded.js';
 import type { Progress } from './progress.js';
 import type { ClientMessage, Lane, Output, Script } from './script.js';
@@ -5,10 +6,11 @@ import type { ClientMessage, Lane, Output, Script } from './script.js';
 /** Holds the agent's frames until all that each waits for has happened. */
 export class Release {
   readonly #progress: Progress;
-  readonly #lanes: readonly Lane[];
+  /** Frames of each lane that are not out. */
+  readonly #queues: readonly LaneQueue[];
   /** Frames that hold no lane and wait for all that was recorded before them: free in recorded order. */
   readonly #others: readonly Output[];
-  readonly #nextOfLane = new Map<Lane, number>();
+  readonly #queueOf: ReadonlyMap<Lane, LaneQueue>;
   #nextOther = 0;
   /** Answers that hold no lane, and what goes with them, by the request. */
   readonly #withRequest = new Map<ClientMessage, Output[]>();
@@ -19,7 +21,8 @@ export class Release {
 
   constructor({ outputs, lanes }: Script, progress: Progress) {
     this.#progress = progress;
-    this.#lanes = [...lanes.values()].filter((lane) => lane.outputs.length > 0);
+    this.#queues = Array.from(lanes.values(), (lane) => ({ lane, outputs: lane.outputs, next: 0 }));
+    this.#queueOf = new Map(this.#queues.map((queue) => [queue.lane, queue]));
     for (const lane of lanes.values()) if (lane.opening !== undefined) this.#openings.set(lane.opening, lane);
     const others: Output[] = [];
     for (const output of outputs) {
@@ -45,8 +48,8 @@ export class Release {
     if (other !== undefined && this.#isFree(other)) first = other;
     const asked = this.#asked.find((output) => this.#isFree(output));
     if (asked !== undefined && isEarlier(asked, first)) first = asked;
-    for (const lane of this.#lanes) {
-      const head = lane.outputs[this.#nextOfLane.get(lane) ?? 0];
+    for (const { outputs, next } of this.#queues) {
+      const head = outputs[next];
       if (head !== undefined && isEarlier(head, first) && this.#isFree(head)) first = head;
     }
     return first;
@@ -55,16 +58,33 @@ export class Release {
   /** The frame is out. */
   sent(output: Output): void {
     const { lane, frame } = output;
-    if (lane !== undefined) this.#nextOfLane.set(lane, (this.#nextOfLane.get(lane) ?? 0) + 1);
+    const queue = lane && this.#queueOf.get(lane);
+    if (queue !== undefined) queue.next += 1;
     else if (output === this.#others[this.#nextOther]) this.#nextOther += 1;
     else this.#asked = this.#asked.filter((other) => other !== output);
     const opened = this.#openings.get(frame);
     if (opened !== undefined) this.#opened.add(opened);
   }
 
+  /**
+   * What is left of a turn will not go out, but for answers that only accept a prompt (v2).
+   *
+   * @returns whether its end is out already
+   */
+  skip({ lane, prompt, endSeq }: CancelledTurn): boolean {
+    const queue = this.#queueOf.get(lane);
+    if (queue === undefined) return false;
+    const isOver = (queue.outputs[queue.next - 1]?.frame.seq ?? -1) >= endSeq;
+    const isOfTurn = ({ frame }: Output): boolean => frame.seq > prompt.frame.seq && frame.seq <= endSeq;
+    const left = queue.outputs.slice(queue.next);
+    queue.outputs = left.filter((output) => !isOfTurn(output) || isAcceptance(output.frame));
+    queue.next = 0;
+    return isOver;
+  }
+
   /** Of the frames that are not out the one recorded first. */
   firstHeld(): Output | undefined {
-    const heads = this.#lanes.map((lane) => lane.outputs[this.#nextOfLane.get(lane) ?? 0]);
+    const heads = this.#queues.map(({ outputs, next }) => outputs[next]);
     const held = [...heads, this.#others[this.#nextOther], ...this.#asked, ...[...this.#withRequest.values()].flat()];
     return held.reduce(
       (first, output) => (output !== undefined && isEarlier(output, first) ? output : first),
@@ -79,6 +99,18 @@ export class Release {
     if (cause.opened !== undefined && !this.#opened.has(cause.opened)) return false;
     return cause.requests.every(came);
   }
+}
+
+/** The frames of a lane that are not out, from the next one on. */
+interface LaneQueue {
+  readonly lane: Lane;
+  outputs: readonly Output[];
+  next: number;
+}
+
+/** In v2 a prompt is answered when it is accepted: its turn goes on. */
+export function isAcceptance({ version, said }: RecordedFrame): boolean {
+  return version === 2 && said.some(({ kind, method }) => kind === 'response' && method === 'session/prompt');
 }
 
 function isEarlier({ frame }: Output, other: Output | undefined): boolean {

@@ -1,8 +1,10 @@
-import type { Effect, ReplayEngine } from '../replay/engine.js';
+import type { Effect } from '../replay/effects.js';
+import type { ReplayEngine } from '../replay/engine.js';
 import type { FaultPlan, PlayStep } from '../replay/faults.js';
 import { pauseMs, type Pace } from '../replay/pace.js';
 import type { ReplayEnd, ReplayReport, ReplayWarning } from '../replay/report.js';
-import type { OwnEnding } from '../replay/script.js';
+import { isAcceptance } from '../replay/release.js';
+import type { Lane, OwnEnding } from '../replay/script.js';
 import { placeOf } from '../replay/summaries.js';
 import { joinBytes, LineSplitter } from '../wire/line-splitter.js';
 
@@ -104,32 +106,46 @@ export class Player {
       case 'refuse':
         // nothing of the recording comes any more
         this.#dropUnwritten();
-        this.#queue.push({ pauseMs: 0, isFrame: false, steps: [writeLine(effect.bytes)] });
+        this.#queue.push({ ...NO_FRAME, steps: [writeLine(effect.bytes)] });
+        break;
+      case 'cancel':
+        this.#cancel(effect);
         break;
       case 'finish':
-        this.#queue.push({ pauseMs: 0, isFrame: false, steps: [], finish: effect });
+        this.#queue.push({ ...NO_FRAME, finish: effect });
         break;
       default:
     }
   }
 
-  #enqueueFrame({ frame, bytes, pauseNs }: Effect & { type: 'send' }): void {
+  #enqueueFrame({ frame, lane, bytes, pauseNs }: Effect & { type: 'send' }): void {
     const { pace, faults, writesStderr } = this.#settings;
     const pause = pauseMs(pauseNs, pace);
     const line = frame.terminated ? joinBytes([bytes, NEWLINE], bytes.length + 1) : bytes;
     if (frame.sender === 'stderr') {
-      if (writesStderr) this.#queue.push({ pauseMs: pause, isFrame: false, steps: [], stderr: line });
+      if (writesStderr) this.#queue.push({ ...NO_FRAME, pauseMs: pause, stderr: line });
       return;
     }
     const steps = faults?.steps(frame.seq, line) ?? [{ type: 'write', bytes: line }];
-    this.#queue.push({ pauseMs: pause, isFrame: true, steps });
+    const { seq } = frame;
+    this.#queue.push({ pauseMs: pause, seq, lane, isAcceptance: isAcceptance(frame), steps });
+  }
+
+  /** A turn whose end is written was over when the client cancelled. */
+  #cancel({ turn, isSent }: Effect & { type: 'cancel' }): void {
+    const { prompt, lane, endSeq, line } = turn;
+    if (isSent && !this.#queue.some(({ seq }) => seq === endSeq)) return;
+    this.#queue = this.#queue.filter(
+      (due) => due.lane !== lane || due.seq < prompt.frame.seq || due.seq > endSeq || due.isAcceptance,
+    );
+    this.#queue.push({ ...NO_FRAME, steps: [writeLine(line)] });
   }
 
   #dropUnwritten(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#queue = this.#queue.filter(
-      ({ isFrame, stderr, finish }) => !isFrame && stderr === undefined && finish === undefined,
+      ({ seq, stderr, finish }) => seq < 0 && stderr === undefined && finish === undefined,
     );
   }
 
@@ -245,7 +261,7 @@ export class Player {
       divergences: divergence === undefined ? [] : [divergence],
       warnings: this.#warnings,
       unanswered: this.#engine.unanswered(),
-      unwritten: this.#queue.filter(({ isFrame }) => isFrame).length,
+      unwritten: this.#queue.filter(({ seq }) => seq >= 0).length,
     };
     this.#stage.flush(() => {
       this.#stage.finished(report, divergence === undefined ? exit : undefined);
@@ -256,12 +272,17 @@ export class Player {
 /** Something to write, after a pause. */
 interface Due {
   readonly pauseMs: number;
-  /** It is a frame of the recorded agent. */
-  readonly isFrame: boolean;
+  /** Of a frame of the recorded agent its place in the fixture; -1 for all else. */
+  readonly seq: number;
+  readonly lane: Lane | undefined;
+  /** It only accepts a prompt: it is sent also where the turn is cancelled. */
+  readonly isAcceptance: boolean;
   readonly steps: readonly PlayStep[];
   readonly stderr?: Uint8Array;
   readonly finish?: Effect & { type: 'finish' };
 }
+
+const NO_FRAME: Due = { pauseMs: 0, seq: -1, lane: undefined, isAcceptance: false, steps: [] };
 
 function writeLine(bytes: Uint8Array): PlayStep {
   return { type: 'write', bytes: joinBytes([bytes, NEWLINE], bytes.length + 1) };
