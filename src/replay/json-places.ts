@@ -1,4 +1,13 @@
-import { isJsonObject, skipSpace, skipString, skipValue, type JsonValue } from '../wire/json-text.js';
+import {
+  elementSpans,
+  isJsonObject,
+  memberSpans,
+  skipSpace,
+  skipString,
+  skipValue,
+  type JsonValue,
+  type Span,
+} from '../wire/json-text.js';
 
 /** A JSON pointer (RFC 6901) to a member of what `pointer` points to. */
 export function memberPointer(pointer: string, name: string | number): string {
@@ -8,12 +17,31 @@ export function memberPointer(pointer: string, name: string | number): string {
 /** The value that a pointer leads to; undefined where there is none. */
 export function valueAt(json: JsonValue | undefined, pointer: string): JsonValue | undefined {
   let value = json;
-  for (const escaped of pointer.split('/').slice(1)) {
-    const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const name of namesOf(pointer)) {
     if (Array.isArray(value)) value = /^\d+$/.test(name) ? (value as readonly JsonValue[])[Number(name)] : undefined;
     else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value;
+}
+
+/** Where the value that a pointer leads to stands in a JSON text, which must be valid; undefined where there is none. */
+export function spanAt(text: string, pointer: string): Span | undefined {
+  let [start, end]: Span = [0, text.length];
+  for (const name of namesOf(pointer)) {
+    const piece = text.slice(start, end);
+    const spans = piece.trimStart().startsWith('[') ? elementSpans(piece) : memberSpans(piece, name);
+    const span = piece.trimStart().startsWith('[') ? spans[Number(name)] : spans.at(-1);
+    if (span === undefined) return undefined;
+    [start, end] = [start + span[0], start + span[1]];
+  }
+  return [start, end];
+}
+
+function namesOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The pointer to the value that begins at `target` in a JSON text, which must be valid. */

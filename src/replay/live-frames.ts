@@ -1,6 +1,6 @@
 import type { Protocol } from '../acp/protocol.js';
 import { idPlaces, type IdPlace, type SaidMessage } from '../fixture/id-places.js';
-import { edited, type Edit } from '../fixture/root-rewriter.js';
+import { edited, type RootRewriter } from '../fixture/root-rewriter.js';
 import type { RequestKey } from '../model/request-key.js';
 import { readMessage, type Message } from '../wire/message.js';
 import type { Bindings } from './bindings.js';
@@ -32,7 +32,35 @@ export function textOfFrame({ text, bytes }: RecordedFrame): string | undefined 
   }
 }
 
-/** Writes what the recorded agent said, with live values at the bound places and every other byte as it was. */
+/** What a place of a recorded frame says in this run, as JSON; undefined where it stays as it was. */
+export type LiveValue = (place: IdPlace) => string | undefined;
+
+/** The bytes of a frame with live values at the bound places, and every other byte as it was. */
+export function liveBytes(
+  frame: RecordedFrame,
+  { liveOf, rewriter, protocol }: { liveOf: LiveValue | undefined; rewriter: RootRewriter; protocol: Protocol },
+): Uint8Array {
+  const text = textOfFrame(frame);
+  if (text === undefined || frame.said.every(({ kind }) => kind === 'malformed')) return frame.bytes;
+  const edits = rewriter.edits(text);
+  if (liveOf !== undefined) {
+    const message = readMessage(frame.bytes, text);
+    for (const place of placesOf(frame, text, message, protocol)) {
+      const live = liveOf(place);
+      const { start, end } = place;
+      if (live !== undefined && live !== text.slice(start, end)) edits.push({ start, end, text: live });
+    }
+  }
+  if (edits.length === 0) return frame.bytes;
+  return encoder.encode(
+    edited(
+      text,
+      edits.sort((one, other) => one.start - other.start),
+    ),
+  );
+}
+
+/** Writes what the recorded agent said, as it says it in this run. */
 export class LiveFrames {
   readonly #bindings: Bindings;
   readonly #protocol: Protocol;
@@ -49,17 +77,8 @@ export class LiveFrames {
     const rewriter = this.#bindings.rewriter(session);
     const mayHoldIds = this.#mayHoldIds(frame);
     if (frame.sender === 'stderr' || (!mayHoldIds && !rewriter.moves)) return frame.bytes;
-    const text = textOfFrame(frame);
-    if (text === undefined || frame.said.every(({ kind }) => kind === 'malformed')) return frame.bytes;
-    const edits = rewriter.edits(text);
-    if (mayHoldIds) edits.push(...this.#editsOfIds(frame, text));
-    if (edits.length === 0) return frame.bytes;
-    return encoder.encode(
-      edited(
-        text,
-        edits.sort((a, b) => a.start - b.start),
-      ),
-    );
+    const liveOf = mayHoldIds ? (place: IdPlace) => this.#liveOf(place, frame) : undefined;
+    return liveBytes(frame, { liveOf, rewriter, protocol: this.#protocol });
   }
 
   /** Most frames hold no id that is another one in this run: they need not be read. */
@@ -71,18 +90,6 @@ export class LiveFrames {
     );
   }
 
-  #editsOfIds(frame: RecordedFrame, text: string): Edit[] {
-    const message = readMessage(frame.bytes, text);
-    return placesOf(frame, text, message, this.#protocol).flatMap((place) => this.#editOf(place, frame, text));
-  }
-
-  #editOf(place: IdPlace, frame: RecordedFrame, text: string): Edit[] {
-    const live = this.#liveOf(place, frame);
-    const { start, end } = place;
-    return live === undefined || live === text.slice(start, end) ? [] : [{ start, end, text: live }];
-  }
-
-  /** The JSON to stand there; undefined where the recorded one stays. */
   #liveOf({ kind, value, asker }: IdPlace, frame: RecordedFrame): string | undefined {
     if (kind === 'root') return undefined;
     if (kind === 'request') return asker === 'client' ? this.#requestId(value as RequestKey, frame) : undefined;
