@@ -38,6 +38,9 @@ export function addReplayCommand(cli: CommandLine): void {
       [],
     )
     .option('--seed <n>', 'of faults that strike at random', '1')
+    .option('--record', 'record the run: turntable tail @last follows it')
+    .option('--name <name>', 'with --record: the name of the recording')
+    .option('--id-file <file>', "with --record: write the recording's id to this file at the start")
     .option('--report <file>', 'write how it went, as JSON')
     .option('--no-stderr', "do not write the agent's stderr")
     .option('--process <n>', 'of a capture with several agent processes, which')

@@ -1,23 +1,19 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { reasonOf, TurntableError } from '../errors.js';
 import type { ForwardedSums } from '../stdio/forwarded-sums.js';
 import { IngestSchedule } from '../stdio/ingest-schedule.js';
-import { Journal } from '../stdio/journal.js';
+import type { Journal } from '../stdio/journal.js';
+import { newJournal } from '../stdio/new-journal.js';
 import { catchSignals } from '../stdio/signals.js';
 import { StderrVoice } from '../stdio/stderr-voice.js';
 import { Tap } from '../stdio/tap.js';
-import { databasePath, makeDatabaseFolders } from '../store/locate.js';
-import { ownIdentity } from '../store/process-identity.js';
-import { newRecordingId } from '../store/recording-id.js';
-import { JOURNAL_FORMAT, type JournalHeader } from '../wire/journal-header.js';
+import { databasePath } from '../store/locate.js';
 import { parseRecordArguments, type RecordArguments } from './record-options.js';
 
 /** How long our exit may be delayed for the ingest, in ms; longer where someone waits for what it writes. */
 const INGEST_WAIT_MS = 50;
 const RESULT_WAIT_MS = 5000;
-/** Between two looks whether the journal is still there, in ms. */
-const GUARD_MS = 1000;
 
 /** Runs an agent under the tap (`words`: what follows `record`). The tap ends the process, as the agent ended. */
 export async function record(words: readonly string[]): Promise<void> {
@@ -71,29 +67,20 @@ function openJournal(
   agentPid: number,
   voice: StderrVoice,
 ): { readonly journal: Journal; readonly path: string } | undefined {
-  const id = newRecordingId(Date.now());
   const database = databasePath(values.db, process.env);
   try {
-    const path = join(makeDatabaseFolders(database), id);
-    const cwd = process.cwd();
-    const header: JournalHeader = {
-      format: JOURNAL_FORMAT,
-      id,
-      database,
-      owner: ownIdentity(),
-      argv: agent,
-      cwd,
-      wallUs: Date.now() * 1000,
-      ...(values.name !== undefined && { name: values.name }),
-      ...(values.fixture !== undefined && { fixture: resolve(values.fixture) }),
-      ...(values.keep !== undefined && { keep: Number(values.keep) }),
-      ...(flags.has('check') && { check: true }),
-    };
-    const journal = new Journal(path, header, clock(), voice.say);
-    setInterval(() => {
-      journal.restoreIfRemoved();
-    }, GUARD_MS).unref();
-    journal.event('spawn', { pid: String(agentPid), argv: JSON.stringify(agent), cwd });
+    const { id, path, journal } = newJournal(
+      {
+        database,
+        argv: agent,
+        ...(values.name !== undefined && { name: values.name }),
+        ...(values.fixture !== undefined && { fixture: resolve(values.fixture) }),
+        ...(values.keep !== undefined && { keep: Number(values.keep) }),
+        ...(flags.has('check') && { check: true }),
+      },
+      voice.say,
+    );
+    journal.event('spawn', { pid: String(agentPid), argv: JSON.stringify(agent), cwd: process.cwd() });
     if (values['id-file'] !== undefined) writeIdFile(values['id-file'], id, voice);
     const talkative = !flags.has('quiet') && (process.stderr.isTTY || process.env['TURNTABLE_VERBOSE'] === '1');
     if (talkative) voice.say(`recording ${id} into ${database}`);
@@ -110,12 +97,6 @@ function writeIdFile(path: string, id: string, voice: StderrVoice): void {
   } catch (thrown) {
     voice.say(`the id ${id} could not be written (${reasonOf(thrown)})`);
   }
-}
-
-/** Monotonic time since now, in ns. */
-function clock(): () => number {
-  const zero = process.hrtime.bigint();
-  return () => Number(process.hrtime.bigint() - zero);
 }
 
 /** Loaded only where it is asked for: it is not cheap, and nothing else on the record path needs it. */

@@ -11,6 +11,8 @@ import { pointer, rulesOfFixture } from '../replay/rules-of-fixture.js';
 import type { OwnEnding } from '../replay/script.js';
 import { Player } from '../stdio/player.js';
 import { ProcessStage, type ProcessEnd } from '../stdio/process-stage.js';
+import { ReplayRecorder } from '../stdio/replay-recorder.js';
+import { databasePath } from '../store/locate.js';
 import { acpProtocol } from './acp-protocol.js';
 import type { CliIo } from './io.js';
 import { readReplaySource, type SourceOptions } from './replay-source.js';
@@ -29,6 +31,10 @@ export interface ReplayCommandOptions extends SourceOptions {
   readonly fault: readonly string[];
   readonly seed: string;
   readonly report?: string;
+  /** The run is itself a recording. */
+  readonly record?: boolean;
+  readonly name?: string;
+  readonly idFile?: string;
   /** False with `--no-stderr`. */
   readonly stderr: boolean;
 }
@@ -52,6 +58,7 @@ export async function replay(named: string, options: ReplayCommandOptions, io: C
     answersCancels: options.onCancel === 'answer',
   };
   const engine = new ReplayEngine(compile(source.recorded), acpProtocol(), replayOptions);
+  const recorder = options.record === true ? newRecorder(named, pace, options, io) : undefined;
   return new Promise((resolve) => {
     const stage = new ProcessStage((report, exit) => {
       const end = endOf(report, exit, options, io);
@@ -63,9 +70,27 @@ export async function replay(named: string, options: ReplayCommandOptions, io: C
       faults: faults.length === 0 ? undefined : new FaultPlan(faults, Number(options.seed)),
       waitMs,
     };
-    const player = new Player(engine, stage, { ...settings, writesStderr: options.stderr, fixture: source.name });
-    stage.listen(player);
+    const player = new Player(engine, recorder?.over(stage) ?? stage, {
+      ...settings,
+      writesStderr: options.stderr,
+      fixture: source.name,
+    });
+    stage.listen(player, recorder);
   });
+}
+
+function newRecorder(named: string, pace: Pace, options: ReplayCommandOptions, io: CliIo): ReplayRecorder {
+  const facts = { database: databasePath(options.db, io.env), argv: ['turntable', 'replay', named] };
+  const name = options.name ?? `replay of ${named}`;
+  try {
+    const recorder = new ReplayRecorder({ ...facts, name, ...(pace.speed === 0 && { pace: 'instant' }) }, io.say);
+    if (options.idFile !== undefined) writeFileSync(options.idFile, `${recorder.id}\n`, { mode: 0o600 });
+    return recorder;
+  } catch (thrown) {
+    throw new TurntableError('FILE_UNWRITABLE', `the replay cannot be recorded: ${reasonOf(thrown)}`, {
+      cause: thrown,
+    });
+  }
 }
 
 /** Says how it went, on stderr and in the report. */

@@ -16,13 +16,19 @@ export class ProcessStage implements Stage {
     this.#end = end;
   }
 
-  /** Lets the client be heard, and ends with it. */
-  listen(player: Player): void {
+  /**
+   * Lets the client be heard, and ends with it.
+   *
+   * @param hooks told of each chunk before the player is, and of the client's end
+   */
+  listen(player: Player, hooks: { heard?(chunk: Uint8Array): void; ended?(): void } = {}): void {
     const { stdin, stdout } = process;
     stdin.on('data', (chunk: Buffer) => {
+      hooks.heard?.(chunk);
       player.push(chunk);
     });
     const ended = (): void => {
+      hooks.ended?.();
       player.end();
     };
     stdin.once('end', ended).once('error', ended);

@@ -12,7 +12,8 @@ const HANDSHAKE_FRAMES = 200;
 
 /** A recording as the text of a fixture, line by line. */
 export function* fixtureLines(db: Database, recording: Recording): Generator<string> {
-  yield printHeaders(recording.headers ?? headersOf(db, recording));
+  const { source, headers } = recording;
+  yield printHeaders(source === 'import' && headers !== undefined ? headers : [...headersOf(db, recording), ...(headers ?? [])]);
   const printer = new FixturePrinter();
   for (const entry of fixtureEntries(db, recording)) yield printer.print(entry);
 }

@@ -30,8 +30,8 @@ export class JournalRow {
     this.#id = id;
     this.#select = db.prepare('SELECT number, state, ingest, ingester FROM recording WHERE id = ?');
     this.#insert = db.prepare(
-      `INSERT INTO recording (id, source, name, started_us, recorded_us, argv, cwd, owner, state)
-       VALUES (?, 'tap', ?, ?, ?, ?, ?, ?, 'live')`,
+      `INSERT INTO recording (id, source, name, started_us, recorded_us, argv, cwd, owner, headers, state)
+       VALUES (?, 'tap', ?, ?, ?, ?, ?, ?, ?, 'live')`,
     );
     this.#insertStream = db.prepare('INSERT INTO stream (recording, stream) VALUES (?, ?)');
     this.#update = db.prepare(
@@ -56,7 +56,7 @@ export class JournalRow {
   }
 
   /** Makes the row; returns the recording's number. */
-  insert({ name, wallUs, argv, cwd, owner }: JournalHeader): number {
+  insert({ name, wallUs, argv, cwd, owner, pace }: JournalHeader): number {
     const startedUs = Math.round(wallUs);
     const { lastInsertRowid } = this.#insert.run(
       this.#id,
@@ -66,6 +66,7 @@ export class JournalRow {
       JSON.stringify(argv),
       cwd,
       JSON.stringify(owner),
+      pace === undefined ? null : JSON.stringify([['pace', pace]]),
     );
     const number = Number(lastInsertRowid);
     for (const stream of STREAMS) this.#insertStream.run(number, streamNumber(stream));

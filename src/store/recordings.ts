@@ -33,7 +33,7 @@ export interface Recording {
   /** Time of its last frame or event, in ns since time zero. */
   readonly lastNs: number;
   readonly streams: Readonly<Record<Stream, StreamTotals>>;
-  /** Of an import: the headers of its file, in order. */
+  /** Of an import: the headers of its file, in order. Of a recorded replay: what it says of its times. */
   readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
 }
 

@@ -28,6 +28,8 @@ export interface JournalHeader {
   readonly fixture?: string;
   /** Violations of the protocol are to be told as they happen. */
   readonly check?: boolean;
+  /** The agent is a replay without the recorded pauses: times mean nothing. */
+  readonly pace?: 'instant';
   /** How many recordings of this name to keep, this one included. */
   readonly keep?: number;
 }
