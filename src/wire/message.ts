@@ -152,9 +152,9 @@ const USUAL_HEAD = /^\{"jsonrpc":"2\.0","id":(-?\d+|"[^"\\]*"),/;
 
 /** The raw token of the top-level member `id`, which is there; the last one where it is there twice, as parsers take it. */
 function idToken(text: string): RequestId {
-  // one `"id"` and no escape that could spell another: the token at the usual place is the one
+  // one `"id"` and no \u0069 or \u0064 that could spell another: the token at the usual place is the one
   const usual = USUAL_HEAD.exec(text)?.[1];
-  if (usual !== undefined && !text.includes('"id"', 18) && !text.includes('\\u')) return usual as RequestId;
+  if (usual !== undefined && !text.includes('"id"', 18) && !text.includes('u006')) return usual as RequestId;
   const [start, end] = memberSpans(text, 'id').at(-1) ?? [0, 0];
   return text.slice(start, end) as RequestId;
 }
