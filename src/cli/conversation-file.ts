@@ -130,7 +130,7 @@ function* linesOf(file: string): Generator<Uint8Array> {
   let lines: Uint8Array[] = [];
   const splitter = new LineSplitter(
     {
-      line: ({ bytes }) => void lines.push(bytes),
+      line: ({ bytes }) => void lines.push(searchable(bytes)),
       part: () => {
         throw new TurntableError('FILE_UNREADABLE', `${file} has a line of more than ${LONGEST_LINE_BYTES} bytes`);
       },
@@ -156,6 +156,11 @@ function* linesOf(file: string): Generator<Uint8Array> {
   } finally {
     if (file !== STDIN) closeSync(fd);
   }
+}
+
+/** What was put together of two reads is no Buffer: looking for a byte in 75 kB then takes 19 µs instead of 1. */
+function searchable(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** A pipe that a program of Node's gave us may not wait by itself. */
