@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js';
 import { numberOf, objectOf, textOf } from './json-access.js';
 import type { Moment } from './moment.js';
-import { digestOf, type PromptDigest } from './prompt-digest.js';
+import type { PromptDigest } from './prompt-digest.js';
 import { applyAcceptance, awaitPrompt } from './prompts.js';
 import type { RequestKey } from './request-key.js';
 import { openRequests } from './requests.js';
@@ -12,16 +12,18 @@ import { busyTime, finish, turnOf, type Turn, type TurnEnd, type TurnSummary, ty
 /** Of a session, how many turns that ended the state remembers; listeners are told of all of them. */
 const REMEMBERED_TURNS = 50;
 
+/** To be called when its answer is awaited already: the prompt, which may be large, is read there. */
 export function applyPromptRequest(connection: Connection, step: Step): void {
-  const { sessionId, params, key, seq, at } = step;
+  const { sender, sessionId, key, seq, at } = step;
   if (sessionId === undefined || key === undefined) return;
+  const prompt = connection.requests[sender].pending.get(key)?.prompt;
+  if (prompt === undefined) return;
   const session = sessionOf(connection.sessions, sessionId, step);
-  const digest = digestOf(params?.['prompt']);
   if (connection.version === 2) {
-    awaitPrompt(session, step, digest);
+    awaitPrompt(session, step, prompt);
   } else {
     const overlaps = session.open.length > 0;
-    session.open.push(newTurn(session, step, { request: key, prompt: digest, asked: { seq, at }, overlaps }));
+    session.open.push(newTurn(session, step, { request: key, prompt, asked: { seq, at }, overlaps }));
     if (session.lateHistory !== undefined) session.lateHistory = undefined;
   }
 }
