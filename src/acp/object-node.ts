@@ -30,11 +30,14 @@ export class ObjectNode implements ShapeNode {
   readonly #parts: ObjectParts;
   readonly #members: ReadonlyMap<string, MemberNode>;
   readonly #required: readonly MemberNode[];
+  /** What to say of a member that is not known. */
+  readonly #unknown: { readonly expected: string; readonly known: readonly string[] };
 
   constructor(parts: ObjectParts) {
     this.#parts = parts;
     this.#members = new Map(parts.members.map((member) => [member.name, member]));
     this.#required = parts.members.filter(({ isRequired }) => isRequired);
+    this.#unknown = { expected: `a member of ${parts.type}`, known: [...this.#members.keys()] };
   }
 
   visit(value: JsonValue, walk: Walk): void {
@@ -77,8 +80,7 @@ export class ObjectNode implements ShapeNode {
       walk.leave();
       walk.isFree = outer;
     } else if (!isFree && !walk.isFree) {
-      const known = [...this.#members.keys()];
-      walk.reportAt({ type, name }, 'unknown-member', value, { expected: `a member of ${type}`, known });
+      walk.reportAt({ type, name }, 'unknown-member', value, this.#unknown);
     }
   }
 

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../wire/json-text.js';
 import { isRefused, type ShapeFinding, type ShapeFindingKind } from './shape.js';
-import { nearestOf } from './spelling.js';
 
 /** A compiled schema. */
 export interface ShapeNode {
@@ -65,7 +64,7 @@ export class Walk {
   report(kind: ShapeFindingKind, found: JsonValue | undefined, { expected, known = NONE, reason }: Remark): void {
     const steps = this.#steps.slice(0, this.#depth);
     const place = steps.findLast((step) => typeof step === 'object');
-    const finding = {
+    this.#add({
       kind,
       path: steps.map((step) => (typeof step === 'object' ? step.name : step)),
       type: place?.type ?? this.#type,
@@ -73,11 +72,9 @@ export class Walk {
       found,
       expected,
       known,
-      nearest: nearestTo(kind, found, { known, member: place?.name ?? '' }),
-      tolerated: false,
+      tolerated: this.isTolerant && isRefused({ kind, reason }),
       ...(reason !== undefined && { reason }),
-    };
-    this.#add({ ...finding, tolerated: this.isTolerant && isRefused(finding) });
+    });
   }
 
   /** The same about a member of the value where the walk stands. */
@@ -111,14 +108,4 @@ export class Walk {
 /** Whether the schema accepts a value of which an attempt found this. */
 export function isAccepted(findings: readonly ShapeFinding[] | undefined): boolean {
   return !findings?.some(isRefused);
-}
-
-function nearestTo(
-  kind: ShapeFindingKind,
-  found: JsonValue | undefined,
-  { known, member }: { known: readonly string[]; member: string },
-): string | undefined {
-  if (known.length === 0 || kind === 'missing') return undefined;
-  if (kind === 'unknown-member') return nearestOf(member, known);
-  return typeof found === 'string' ? nearestOf(found, known) : undefined;
 }

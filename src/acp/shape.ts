@@ -1,4 +1,5 @@
 import type { JsonValue } from '../wire/json-text.js';
+import { nearestOf } from './spelling.js';
 
 /** What a shape can find in a value. */
 export type ShapeFindingKind = BrokenKind | LegalKind | SemanticKind;
@@ -42,8 +43,6 @@ export interface ShapeFinding {
   readonly expected: string;
   /** The values, tags or members that are known there. */
   readonly known: readonly string[];
-  /** The one of `known` that is nearest in spelling, if it is near. */
-  readonly nearest: string | undefined;
   /** Whether readers replace it by a default or drop the item that holds it, so that the data is lost silently. */
   readonly tolerated: boolean;
   /** What is wrong, in a word, for semantic kinds: "relative", "padding" (see ./roles.ts). */
@@ -65,11 +64,18 @@ const BROKEN: ReadonlySet<ShapeFindingKind> = new Set<BrokenKind>([
 ]);
 
 /** Whether the schema itself refuses what was found. */
-export function isBroken(finding: ShapeFinding): boolean {
-  return BROKEN.has(finding.kind);
+export function isBroken({ kind }: Pick<ShapeFinding, 'kind'>): boolean {
+  return BROKEN.has(kind);
 }
 
 /** Whether a validator of the schema would refuse what was found: what is broken, and a `_meta` that is no object. */
-export function isRefused(finding: ShapeFinding): boolean {
+export function isRefused(finding: Pick<ShapeFinding, 'kind'> & { readonly reason?: string | undefined }): boolean {
   return isBroken(finding) || (finding.kind === 'meta' && finding.reason === 'not-an-object');
+}
+
+/** The one of `known` that is nearest in spelling to what was found, if it is near. Takes long: most findings are never told. */
+export function nearestKnown({ kind, found, known, member }: ShapeFinding): string | undefined {
+  if (kind === 'missing') return undefined;
+  if (kind === 'unknown-member') return nearestOf(member, known);
+  return typeof found === 'string' ? nearestOf(found, known) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ShapeFinding } from '../acp/shape.js';
+import { nearestKnown, type ShapeFinding } from '../acp/shape.js';
 import { foldedSpelling } from '../acp/spelling.js';
 import { listOf, objectOf } from '../model/json-access.js';
 import type { Step } from '../model/step.js';
@@ -22,7 +22,8 @@ export function listed(names: readonly string[]): string {
 }
 
 /** `; did you mean "x"?` where something known is near, else nothing. */
-export function hintOf({ nearest }: ShapeFinding): string {
+export function hintOf(finding: ShapeFinding): string {
+  const nearest = nearestKnown(finding);
   return nearest === undefined ? '' : `; did you mean ${quoted(nearest)}?`;
 }
 

@@ -2,7 +2,7 @@ import { commandOf } from '../../../model/prompt-digest.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { claimWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
-import { listed, placeOf } from '../../shape-wording.js';
+import { hintOf, listed, placeOf } from '../../shape-wording.js';
 import { quoted } from '../../wording.js';
 
 export const emptyPrompt = defineRule({
@@ -60,12 +60,11 @@ export const unknownContentType = defineRule({
       return;
     }
     for (const finding of shapes) {
-      const { kind, type, path, found, known, nearest } = finding;
+      const { kind, type, path, found, known } = finding;
       if (type !== 'ContentBlock' || path[0] !== 'prompt' || isClaimed(finding)) continue;
       if (kind !== 'unknown-variant' && kind !== 'open-variant') continue;
       claimWithin(context, path.slice(0, -1));
-      const hint = nearest === undefined ? '' : `; did you mean ${quoted(nearest)}?`;
-      const data = { place: placeOf(step, path), found: quoted(found), known: listed(known), hint };
+      const data = { place: placeOf(step, path), found: quoted(found), known: listed(known), hint: hintOf(finding) };
       report('unknown', { data });
     }
   },

@@ -1,3 +1,4 @@
+import { nearestKnown } from '../../../acp/shape.js';
 import { claimWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { listed, placeOf } from '../../shape-wording.js';
@@ -22,9 +23,10 @@ export const unknownUpdateVariant = defineRule({
   on: ['update'],
   inspect({ shapes, isClaimed, claim, report }) {
     for (const finding of shapes) {
-      const { kind, type, found, known, nearest } = finding;
+      const { kind, type, found, known } = finding;
       if (kind !== 'unknown-variant' || type !== 'SessionUpdate' || isClaimed(finding)) continue;
       claim(finding);
+      const nearest = nearestKnown(finding);
       const hint = nearest === undefined ? '' : ` (did you mean ${quoted(nearest)}?)`;
       report('unknown', { data: { found: quoted(found), hint, known: listed(known) } });
     }
