@@ -14,7 +14,8 @@ import type { Thresholds, TurnEnding } from './context.js';
 import { dispatchesOf, type Dispatch } from './dispatch.js';
 import { Inspection } from './inspection.js';
 import { Reporter } from './reporter.js';
-import type { Rule, Trigger } from './rule.js';
+import type { Rule } from './rule.js';
+import { aspectOf, NO_MESSAGE_ASPECT, triggersOf } from './triggers.js';
 import type { Violation } from './violation.js';
 
 export interface CheckerOptions {
@@ -101,7 +102,7 @@ class RuleAsker implements Listener {
   unread(line: Line, run: UnreadRun): void {
     const inspection = this.#prepare(stepOf(this.#connection, line, NO_MESSAGE, undefined), NO_MESSAGE);
     inspection.unread = run;
-    inspection.ask(this.#rules().rulesFor('unread', () => ['unread']));
+    inspection.ask(this.#rules().rulesFor(NO_MESSAGE_ASPECT, 'unread', () => ['unread']));
     // whoever reads line by line complains of the last one, too
     if (run.isOneValue)
       noteBadFrame(this.#connection, line, { rule: 'transport/embedded-newline', isAnswerable: false });
@@ -114,12 +115,12 @@ class RuleAsker implements Listener {
   }
 
   batch(step: Step, batch: BatchMessage): void {
-    this.#prepare(step, batch).ask(this.#rules().rulesFor('batch', () => ['line', 'batch']));
+    this.#prepare(step, batch).ask(this.#rules().rulesFor(NO_MESSAGE_ASPECT, 'batch', () => ['line', 'batch']));
     this.#noteFaults(step);
   }
 
   message(step: Step): void {
-    const { message, batch, method = '', updateKind = '' } = step;
+    const { message, batch, method, updateKind } = step;
     const inspection = this.#prepare(step, batch ?? message);
     const spec = this.#specOf(step);
     const isMisdirected = spec !== undefined && isForTheOther(spec, step);
@@ -127,11 +128,8 @@ class RuleAsker implements Listener {
     const ending = turnEndingOf(this.#connection, step);
     if (ending !== undefined) inspection.turnEnd = ending;
     const flags = { isMisdirected, isRemarkable: inspection.shapes.length > 0, isTurnEnd: ending !== undefined };
-    const { isRemarkable, isTurnEnd } = flags;
-    const marks =
-      (isMisdirected ? 8 : 0) + (batch === undefined ? 4 : 0) + (isRemarkable ? 2 : 0) + (isTurnEnd ? 1 : 0);
-    const key = `${message.kind} ${method} ${updateKind} ${marks}`;
-    inspection.ask(this.#rules(step.version).rulesFor(key, () => triggersOf(step, flags)));
+    const rules = this.#rules(step.version);
+    inspection.ask(rules.rulesFor(aspectOf(step, flags), updateKind ?? method ?? '', () => triggersOf(step, flags)));
     this.#noteFaults(step);
   }
 
@@ -149,7 +147,9 @@ class RuleAsker implements Listener {
   event(event: EventStep): void {
     const inspection = this.#prepareFor(event);
     inspection.event = event;
-    inspection.ask(this.#rules().rulesFor(`event ${event.name}`, () => ['event', `event:${event.name}`]));
+    inspection.ask(
+      this.#rules().rulesFor(NO_MESSAGE_ASPECT, `event ${event.name}`, () => ['event', `event:${event.name}`]),
+    );
   }
 
   settled(): void {
@@ -160,7 +160,7 @@ class RuleAsker implements Listener {
     if (holdsItsEnd) {
       const inspection = this.#prepareFor(last);
       inspection.isEnd = true;
-      inspection.ask(this.#rules().rulesFor('end', () => ['end']));
+      inspection.ask(this.#rules().rulesFor(NO_MESSAGE_ASPECT, 'end', () => ['end']));
     }
     this.#reporter.settle(this.#connection);
   }
@@ -247,32 +247,6 @@ function shapesOf({ message, result, exchange }: Step, spec: MethodSpec | undefi
     return (spec.request ?? spec.notification)?.params.examine(message.params ?? {}) ?? [];
   if (exchange === undefined || !message.outcome.ok || result === null) return [];
   return spec.request?.result.examine(result) ?? [];
-}
-
-/** What rules are asked depends on. */
-interface Flags {
-  readonly isMisdirected: boolean;
-  readonly isRemarkable: boolean;
-  readonly isTurnEnd: boolean;
-}
-
-function triggersOf(
-  { message, method, updateKind, batch }: Step,
-  { isMisdirected, isRemarkable, isTurnEnd }: Flags,
-): Trigger[] {
-  const triggers: Trigger[] = batch === undefined ? ['line'] : [];
-  if (message.kind === 'malformed') return [...triggers, 'malformed'];
-  triggers.push('message', message.kind);
-  if (isMisdirected) return triggers;
-  if (method !== undefined) {
-    triggers.push(`${message.kind}:${method}`);
-    if (message.kind !== 'response') triggers.push(`call:${method}`);
-  }
-  if (method === 'session/update' && message.kind !== 'response') triggers.push('update');
-  if (updateKind !== undefined) triggers.push(`update:${updateKind}`);
-  if (isRemarkable) triggers.push('shape');
-  if (isTurnEnd) triggers.push('turn-end');
-  return triggers;
 }
 
 /** v1: the answer to a prompt. v2: the idle that ends foreground work. */

@@ -3,20 +3,26 @@ import type { Rule, RuleVersion, Trigger } from './rule.js';
 /** Finds the rules for what happened, in the order of the list; each set of triggers is looked up once. */
 export class Dispatch {
   readonly #rules: readonly Rule[];
-  readonly #byKey = new Map<string, readonly Rule[]>();
+  readonly #found: Map<string, readonly Rule[]>[] = [];
+  #size = 0;
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules;
   }
 
-  /** @param key names the set: equal keys have equal triggers */
-  rulesFor(key: string, triggers: () => readonly Trigger[]): readonly Rule[] {
-    const known = this.#byKey.get(key);
+  /**
+   * @param aspect a small number, which with `name` names the set: equal ones have equal triggers. Two, because putting one
+   *   text together for each message takes longer than finding the rules
+   */
+  rulesFor(aspect: number, name: string, triggers: () => readonly Trigger[]): readonly Rule[] {
+    const known = this.#found[aspect]?.get(name);
     if (known !== undefined) return known;
     const wanted = new Set(triggers());
     const found = this.#rules.filter(({ on }) => on.some((trigger) => wanted.has(trigger)));
     // methods come from the wire: what a hostile peer makes up is looked up anew each time
-    if (this.#byKey.size < 1000) this.#byKey.set(key, found);
+    if (this.#size >= 1000) return found;
+    this.#size += 1;
+    (this.#found[aspect] ??= new Map()).set(name, found);
     return found;
   }
 }
