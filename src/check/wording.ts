@@ -26,8 +26,21 @@ export function lasting(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Puts the values into a template: `{name}`. */
+/** Templates cut into text and, at every odd place, a name. There are as many as rules have messages. */
+const cut = new Map<string, readonly string[]>();
+
+/** Puts the values into a template of a rule: `{name}`. */
 export function filled(template: string, data: Readonly<Record<string, string | number>> | undefined): string {
   if (data === undefined) return template;
-  return template.replaceAll(/\{([A-Za-z]+)\}/g, (whole, name: string) => String(data[name] ?? whole));
+  return piecesOf(template)
+    .map((piece, i) => (i % 2 === 0 ? piece : (data[piece] ?? `{${piece}}`)))
+    .join('');
+}
+
+function piecesOf(template: string): readonly string[] {
+  const known = cut.get(template);
+  if (known !== undefined) return known;
+  const pieces = template.split(/\{([A-Za-z]+)\}/);
+  cut.set(template, pieces);
+  return pieces;
 }
