@@ -60,8 +60,9 @@ export class Inspection implements Omit<Context, 'report'> {
     this.#sender = sender;
     this.#isMessage = isMessage;
     this.isEnd = false;
-    this.reported.length = 0;
-    this.#claimed.clear();
+    // both cost some even where they are empty, as they mostly are
+    if (this.reported.length > 0) this.reported.length = 0;
+    if (this.#claimed.size > 0) this.#claimed.clear();
   }
 
   get isMessage(): boolean {
@@ -179,6 +180,7 @@ function isOfUnknownVersion({ initialization }: Connection): boolean {
 }
 
 function evidenceOf({ evidence = [], after }: ReportDetails, place: Moment): number[] {
+  if (evidence.length === 0 && after === undefined) return [];
   const seqs = [...evidence, after].flatMap((moment) => (moment === undefined ? [] : [moment.seq]));
   return [...new Set(seqs)].filter((seq) => seq !== place.seq).sort((a, b) => a - b);
 }

@@ -58,7 +58,8 @@ export const invalidName = defineRule({
     const blank = commands.filter(({ name }) => name.trim() === '');
     const slashed = commands.filter(({ name }) => name.startsWith('/'));
     const spaced = commands.filter(({ name }) => !name.startsWith('/') && name.trim() !== '' && /\s/.test(name));
-    const twice = commands.filter(({ name }, i) => name !== '' && commands.findIndex((one) => one.name === name) < i);
+    const names = new Set<string>();
+    const twice = commands.filter(({ name }) => name !== '' && (names.has(name) || !names.add(name)));
     for (const { path } of blank) claimAt(context, [...path, 'name']);
     const details = (severity: Severity, found: readonly PlacedCommand[]) => {
       const names = named(found);

@@ -36,25 +36,24 @@ export const valueNotInOptions = defineRule({
     for (const { option, path } of options) {
       const id = optionIdOf(option);
       if (id === undefined) continue;
-      const data = { option: quoted(id) };
-      if (seen.has(id)) report('id', { data, dialects: STRICTER, once: `${session} id ${id}` });
+      if (seen.has(id)) report('id', { data: { option: quoted(id) }, dialects: STRICTER, once: `${session} id ${id}` });
       seen.add(id);
       if (option['type'] !== 'select' || !Array.isArray(option['options']) || isBrokenWithin(shapes, ...path)) continue;
       const values = optionValuesOf(option);
       if (values.length === 0) {
         claimAt(context, [...path, 'options']);
-        report('empty', { data, dialects: STRICTER, once: `${session} empty ${id}` });
+        report('empty', { data: { option: quoted(id) }, dialects: STRICTER, once: `${session} empty ${id}` });
         continue;
       }
       const twice = values.find((value, i) => values.indexOf(value) !== i);
       if (twice !== undefined) {
         const once = `${session} twice ${id} ${twice}`;
-        report('duplicate', { data: { ...data, found: quoted(twice) }, dialects: STRICTER, once });
+        report('duplicate', { data: { option: quoted(id), found: quoted(twice) }, dialects: STRICTER, once });
       }
       const current = textOf(option['currentValue']);
       if (current === undefined || values.includes(current)) continue;
-      const shown = { ...data, found: quoted(current), known: listed(values) };
-      report('current', { data: shown, dialects: STRICTER, once: `${session} current ${id} ${current}` });
+      const data = { option: quoted(id), found: quoted(current), known: listed(values) };
+      report('current', { data, dialects: STRICTER, once: `${session} current ${id} ${current}` });
     }
   },
 });

@@ -96,9 +96,10 @@ export const embedUnknownId = defineRule({
   inspect({ step, connection, report }) {
     const { sessionId, isHistory } = step;
     const shown = shownIn(step);
+    const unknown = terminalsOf(shown).filter((id) => clientTerminal(connection, sessionId, id) === undefined);
+    if (unknown.length === 0) return;
     const isHint = isHistory || !knowsTerminals(connection) || describesOwn(connection, shown);
-    for (const id of terminalsOf(shown)) {
-      if (clientTerminal(connection, sessionId, id) !== undefined) continue;
+    for (const id of unknown) {
       const details = { data: { id: quoted(id) }, once: `${sessionId ?? ''} ${id}` };
       report('unknown', isHint ? { ...details, severity: 'info' } : details);
     }
