@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { escapeUnsafe } from '../wire/plain-text.js';
+import { escapeUnsafe, escapeUnsafeLines } from '../wire/plain-text.js';
 
 /** Gathered up to here before it is written, in characters. */
 const GATHERED_CHARACTERS = 64 * 1024;
@@ -68,7 +68,7 @@ export class CliIo {
   /** Says something to the person: not a result. */
   readonly say = (text: string): void => {
     // it may hold what was recorded
-    this.#stderr.write(`${text.split('\n').map(escapeUnsafe).join('\n')}\n`);
+    this.#stderr.write(`${escapeUnsafeLines(text)}\n`);
   };
 
   /** Shows how far long work is, where a person may be looking; `undefined` takes the line away. */

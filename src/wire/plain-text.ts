@@ -8,9 +8,19 @@ export function isPlain(text: string): boolean {
 
 /** `text` with every character that {@link isPlain} refuses as `\uXXXX`. */
 export function escapeUnsafe(text: string): string {
-  return text.replace(UNSAFE_ALL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(UNSAFE_ALL, escaped);
+}
+
+/** The same for a text of several lines, whose newlines stay. */
+export function escapeUnsafeLines(text: string): string {
+  return text.replace(UNSAFE_BUT_NEWLINES, escaped);
+}
+
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 const UNSAFE_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff';
 const UNSAFE = new RegExp(`[${UNSAFE_CHARACTERS}\\p{Surrogate}]`, 'u');
 const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
+const UNSAFE_BUT_NEWLINES = new RegExp(`(?!\\n)${UNSAFE.source}`, 'gu');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { escapeUnsafe, isPlain } from '../../src/wire/plain-text.js';
+import { escapeUnsafe, escapeUnsafeLines, isPlain } from '../../src/wire/plain-text.js';
 import { fc } from '../support/property.js';
 import { anyText } from '../support/text.js';
 
@@ -68,4 +68,14 @@ test('isPlain refuses exactly what Unicode calls control, surrogate, bidi contro
     const char = String.fromCharCode(code);
     if (isPlain(char) === UNSAFE.test(char)) expect.fail(`U+${code.toString(16)} is judged wrongly`);
   }
+});
+
+test('escapeUnsafeLines does to each line what escapeUnsafe does', () => {
+  fc.assert(
+    fc.property(fc.array(riskyText), (texts) => {
+      const lines = texts.join('\n').split('\n');
+      expect(escapeUnsafeLines(lines.join('\n'))).toBe(lines.map(escapeUnsafe).join('\n'));
+    }),
+    { numRuns: 300 },
+  );
 });
