@@ -141,13 +141,16 @@ function* linesOf(file: string): Generator<Uint8Array> {
     if (fstatSync(fd).isDirectory()) {
       throw new TurntableError('FILE_UNREADABLE', `${file} is a folder`, { hint: `Name its files: ${file}/*.acp` });
     }
+    let buffer = Buffer.allocUnsafeSlow(READ_BYTES);
     for (;;) {
-      const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
       const read = readOrWait(fd, buffer);
       if (read === 0) break;
       splitter.push(buffer.subarray(0, read), 0);
       yield* lines;
       lines = [];
+      // a short read leaves room for the next one, which at the end of a small file finds nothing
+      const left = buffer.subarray(read);
+      buffer = left.length < READ_BYTES / 2 ? Buffer.allocUnsafeSlow(READ_BYTES) : left;
     }
     splitter.end();
     yield* lines;
