@@ -102,7 +102,8 @@ export function writeGiant(path, megabytes) {
 }
 
 /**
- * The captures of a folder as fixtures, one a conversation; undefined without them. Returns the paths and the bytes of all frames.
+ * The captures of a folder as fixtures, one a conversation; undefined without them. Returns the paths, and how many
+ * frames, of how many bytes, they hold.
  */
 export function writeFixtures(folder, corpus) {
   let captures;
@@ -112,6 +113,7 @@ export function writeFixtures(folder, corpus) {
     return undefined;
   }
   const paths = [];
+  let frames = 0;
   let bytes = 0;
   for (const capture of captures.sort()) {
     const parser = new CaptureParser(capture);
@@ -127,10 +129,13 @@ export function writeFixtures(folder, corpus) {
       const entry = line === '' ? undefined : parser.line(Buffer.from(line));
       if (entry === undefined) continue;
       text += printer.print(entry);
-      bytes += entry.type === 'frame' ? entry.bytes.length : 0;
+      if (entry.type === 'frame' && entry.stream !== 'stderr') {
+        frames += 1;
+        bytes += entry.bytes.length;
+      }
       if (entry.type === 'event') finish();
     }
     if (text !== '') finish();
   }
-  return { paths, bytes };
+  return { paths, frames, bytes };
 }
