@@ -68,7 +68,7 @@ describe('the checker', () => {
     );
   });
 
-  it('never throws where anything is wrong in a recorded conversation', () => {
+  it.skipIf(!hasCorpus)('never throws where anything is wrong in a recorded conversation', () => {
     const all = conversations().filter(({ entries }) => entries.length < 400);
     fc.assert(
       fc.property(
