@@ -32,6 +32,8 @@ export interface Exchange extends Moment {
   readonly needsNoAnswer: boolean;
   /** The turn it belonged to ended before it was answered. */
   outlivedTurn?: Moment;
+  /** v2: the idle that ended the cancelled work it belongs to, when it was neither answered nor withdrawn. */
+  leftOpen?: Moment;
   /** Earlier requests with the same id that have no answer yet either. */
   readonly sameId: readonly Exchange[];
   /** Another request had the same id while it was open: which answer is whose, no one can know. */

@@ -8,6 +8,7 @@ import { applyCompaction } from './compactions.js';
 import { applyCommands, applyConfigOptions, applyCurrentMode, applyInfo, applyPlan, applyUsage } from './settings.js';
 import { isContent } from './content-updates.js';
 import { opensLateHistory } from './late-history.js';
+import { noteLeftOpen } from './left-open.js';
 import type { Step } from './step.js';
 import { applyToolCall, applyToolCallChunk } from './tool-calls.js';
 import { noteEcho } from './prompts.js';
@@ -94,6 +95,7 @@ function applyKind(connection: Connection, session: Session, step: Step, update:
       noteWork(connection, session, step, update);
       return;
     case 'state_update':
+      noteLeftOpen(connection, session, step);
       applyStateUpdate(session, step, update);
       return;
     case 'plan':

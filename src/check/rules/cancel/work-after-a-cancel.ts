@@ -1,13 +1,10 @@
 import { textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/moment.js';
-import { openRequests } from '../../../model/requests.js';
 import type { Step } from '../../../model/step.js';
 import { isFinal } from '../../../model/tool-call.js';
-import { toolCallOf } from '../../../model/permissions.js';
-import { backgroundKey } from '../../../model/work.js';
-import type { Exchange } from '../../../model/connection.js';
+import type { Connection, Exchange } from '../../../model/connection.js';
 import type { Session } from '../../../model/session.js';
-import { objectOf } from '../../../model/json-access.js';
+import type { Context } from '../../context.js';
 import { defineRule } from '../../rule.js';
 import { enumerated, lasting, quoted } from '../../wording.js';
 
@@ -71,32 +68,48 @@ export const openRequestsNotWithdrawn = defineRule({
   summary: 'After session/cancel the agent withdraws what it still asks for the cancelled work.',
   explanation:
     'The work is over, and the dialog that asks for a permission of it stays on the screen: the user answers a question ' +
-    'that nobody asks any more. Send $/cancel_request for each open permission and elicitation before the idle. The ' +
-    'older draft of v2 leaves it to the client to answer them "cancelled": an info there. Not reported: requests that ' +
-    'were answered, and those of background work.',
+    'that nobody asks any more. Send $/cancel_request for each open permission and elicitation, best before the idle. ' +
+    'Reported at the idle, once it is clear that no withdrawal follows: the agent reports its next state, the request ' +
+    'is answered after all, or the connection ends. The older draft of v2 leaves it to the client to answer them ' +
+    '"cancelled": an info there. Not reported: requests that were answered before the idle or at once after it, and ' +
+    'those of background work.',
   spec: 'v2/prompt-lifecycle#cancellation',
   messages: { open: 'the cancelled work ended while {requests} had no answer and was not withdrawn' },
-  on: ['update:state_update'],
-  inspect({ step, connection, report }) {
-    const { sender, session, update } = step;
-    const cancelled = session?.foreground.cancelled;
-    if (sender !== 'agent' || session === undefined || cancelled === undefined || update?.['state'] !== 'idle') return;
-    const open = openRequests(connection, 'agent', session.id).filter(
-      (exchange) => ASKS.has(exchange.method) && isOfCancelled(exchange, session, cancelled),
-    );
-    if (open.length === 0) return;
-    const names = open.map(({ method, seq }) => `${method} (frame ${seq})`);
-    const dialects = { v2a: 'info', v2b: 'warning' } as const;
-    report('open', { data: { requests: enumerated(names) }, evidence: [cancelled, ...open], dialects });
+  on: ['update:state_update', 'response:session/request_permission', 'response:elicitation/create', 'end'],
+  inspect(context) {
+    const { connection, report } = context;
+    for (const { leftOpen: idle, sessionId, turn, cancelledBy } of settledLeft(context)) {
+      const open = leftOver(connection).filter(({ leftOpen }) => leftOpen.seq === idle.seq);
+      const requests = enumerated(open.map(({ method, seq }) => `${method} (frame ${seq})`));
+      report('open', {
+        data: { requests },
+        at: idle,
+        evidence: [cancelledBy, ...open],
+        sessionId,
+        turn,
+        dialects: { v2a: 'info', v2b: 'warning' },
+        once: `${sessionId ?? ''} ${idle.seq}`,
+      });
+    }
   },
 });
 
-const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);
+type Left = Exchange & { readonly leftOpen: Moment };
 
-function isOfCancelled({ seq, params, cancelRequested }: Exchange, { foreground }: Session, cancel: Moment): boolean {
-  if (seq > cancel.seq || cancelRequested !== undefined) return false;
-  const { background } = foreground;
-  if (background === undefined || background.size === 0) return true;
-  const toolCallId = textOf(toolCallOf(objectOf(params))?.['toolCallId']);
-  return toolCallId !== undefined && !background.has(backgroundKey({ type: 'tool_call', toolCallId }));
+function leftOver(connection: Connection): Left[] {
+  const { pending } = connection.requests.agent;
+  return [...pending.values()].filter(isLeft);
+}
+
+function isLeft(exchange: Exchange): exchange is Left {
+  return exchange.leftOpen !== undefined && exchange.cancelRequested === undefined;
+}
+
+/** What was left open, and will not be withdrawn any more. */
+function settledLeft({ isMessage, step, connection, now, thresholds }: Context): Left[] {
+  const isLate = ({ leftOpen }: Left) => now.at - leftOpen.at > thresholds.raceWindow;
+  if (!isMessage) return leftOver(connection).filter(isLate);
+  const { exchange, sender, session } = step;
+  if (exchange !== undefined) return isLeft(exchange) && isLate(exchange) ? [exchange] : [];
+  return sender === 'agent' ? leftOver(connection).filter(({ sessionId }) => sessionId === session?.id) : [];
 }

@@ -1,0 +1,30 @@
+import type { Connection, Exchange } from './connection.js';
+import { objectOf, textOf } from './json-access.js';
+import type { Moment } from './moment.js';
+import { toolCallOf } from './permissions.js';
+import { openRequests } from './requests.js';
+import type { Session } from './session.js';
+import type { Step } from './step.js';
+import { backgroundKey } from './work.js';
+
+/** What asks the user. */
+const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);
+
+/** v2: an idle ends cancelled work: what the agent still asks for that work is remembered as left open (prompt-lifecycle). */
+export function noteLeftOpen(connection: Connection, session: Session, { update, seq, at }: Step): void {
+  const { cancelled } = session.foreground;
+  if (cancelled === undefined || update?.['state'] !== 'idle') return;
+  for (const exchange of openRequests(connection, 'agent', session.id)) {
+    if (!ASKS.has(exchange.method) || !isOfCancelled(exchange, session, cancelled)) continue;
+    exchange.leftOpen ??= { seq, at };
+  }
+}
+
+/** Whether a request belongs to the cancelled work, rather than to what goes on in the background. */
+function isOfCancelled({ seq, params, cancelRequested }: Exchange, { foreground }: Session, cancel: Moment): boolean {
+  if (seq > cancel.seq || cancelRequested !== undefined) return false;
+  const { background } = foreground;
+  if (background === undefined || background.size === 0) return true;
+  const toolCallId = textOf(toolCallOf(objectOf(params))?.['toolCallId']);
+  return toolCallId !== undefined && !background.has(backgroundKey({ type: 'tool_call', toolCallId }));
+}
