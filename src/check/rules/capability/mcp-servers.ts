@@ -19,6 +19,16 @@ export function transportPath(version: 1 | 2, server: JsonObject): string | unde
   return type !== undefined && isListed ? `${version === 2 ? 'session.mcp' : 'mcpCapabilities'}.${type}` : undefined;
 }
 
+/** Whether two servers have one name, or a server two variables of one name: an agent may refuse that as invalid. */
+export function haveClash(servers: readonly JsonObject[]): boolean {
+  return isTwice(servers) || servers.some(({ env }) => isTwice(objectsOf(env)));
+}
+
+function isTwice(named: readonly JsonObject[]): boolean {
+  const names = named.flatMap(({ name }) => textOf(name) ?? []);
+  return new Set(names).size < names.length;
+}
+
 export const mcpTransportNotAdvertised = defineRule({
   id: TRANSPORT_ID,
   severity: 'error',
@@ -81,7 +91,8 @@ export const mcpStdioRejected = defineRule({
   explanation:
     'The other transports are optional, so stdio is what clients rely on: an agent that refuses it cannot be given any ' +
     'tools. Start the command and speak MCP to it. Info where the error does not say that it is about MCP. Not ' +
-    'reported: errors other than -32602, and those about the one server, as that its command was not found.',
+    'reported: errors other than -32602, those about the one server, as that its command was not found, and requests ' +
+    'with two servers, or two variables of a server, of one name.',
   spec: 'v1/session-setup#mcp-servers',
   messages: {
     rejected: '{method} has only stdio MCP servers and was refused: {text}',
@@ -92,6 +103,7 @@ export const mcpStdioRejected = defineRule({
     if (error?.code !== INVALID_PARAMS || exchange === undefined || exchange.faults.length > 0) return;
     const servers = listOf(params?.['mcpServers']);
     if (servers.length === 0 || !servers.every((server) => isStdio(objectOf(server)))) return;
+    if (haveClash(objectsOf(servers))) return;
     if (mentions(error, ANOTHER_CAUSE) || isOfUnseenSession(connection, step.sessionId, method)) return;
     const severity = mentions(error, ABOUT_MCP) ? 'error' : 'info';
     report('rejected', { data: { method, text: quoted(error.message) }, severity, evidence: [exchange] });

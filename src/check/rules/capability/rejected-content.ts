@@ -6,7 +6,7 @@ import type { ErrorFacts, Step } from '../../../model/step.js';
 import { defineRule } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
 import { mentions } from '../error-text.js';
-import { transportPath } from './mcp-servers.js';
+import { haveClash, transportPath } from './mcp-servers.js';
 
 const INVALID_PARAMS = -32602;
 
@@ -110,7 +110,8 @@ export const advertisedButRejected = defineRule({
     'The client looked at initialize and used only what was announced there; a refusal leaves it nothing to go by. ' +
     'Accept it, or stop announcing it. An error where the text names what was refused, else a warning, as -32602 may ' +
     'have another cause. Not reported: other codes (-32601 is capability/advertised-but-not-found), texts that name ' +
-    'another cause, as a model without vision or an unknown session, and requests that are themselves wrong.',
+    'another cause, as a model without vision or an unknown session, and requests that are themselves wrong, or have ' +
+    'MCP servers of one name.',
   spec: 'v1/initialization#capabilities',
   messages: { rejected: '{method} makes use of {features}, as announced, and was refused: {text}' },
   on: ['response'],
@@ -128,8 +129,9 @@ export const advertisedButRejected = defineRule({
   },
 });
 
-/** Whether nothing but the capability can be at issue: the session is there, the cursor is none that got lost. */
+/** Whether nothing but the capability can be at issue: the session is there, the cursor is none that got lost, names differ. */
 function canBeAsked({ method, sessionId }: Exchange, { session, params }: Step): boolean {
+  if (haveClash(objectsOf(params?.['mcpServers']))) return false;
   if (method === 'session/list') return textOf(params?.['cursor']) === undefined;
   return sessionId === undefined || isThere(session);
 }

@@ -5,6 +5,7 @@ import type { Step } from '../../../model/step.js';
 import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.js';
+import { haveClash } from '../capability/mcp-servers.js';
 import { mentions } from '../error-text.js';
 
 /** Families whose rules say more precisely what an error answer means. */
@@ -93,7 +94,7 @@ function mayKnowBetter({ params, session, sessionId, error }: Step, connection: 
   if (sessionId !== undefined && (!MADE_HERE.has(session?.origin) || session?.closed !== undefined)) return true;
   switch (method) {
     case 'session/new':
-      return mentions(error, FOLDERS);
+      return mentions(error, FOLDERS) || haveClash(objectsOf(params?.['mcpServers']));
     case 'session/list':
       return params?.['cursor'] !== undefined || params?.['cwd'] !== undefined;
     case 'session/prompt':
