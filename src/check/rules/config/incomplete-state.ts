@@ -16,8 +16,8 @@ export const incompleteState = defineRule({
     'Clients replace the list that they have by the new one. An option that is not in it disappears from the screen, and ' +
     'the user cannot change it any more. An error where the answer to a change holds nothing but what was changed: that ' +
     'is a difference, not a list. Options may disappear for a reason, as those that only one model has do when another ' +
-    'is chosen: what can be that is info, and so are options that are gone after a session was restored; anything in ' +
-    'between is a warning.',
+    'is chosen: what can be that is info, and so is a list that has others in their place, and options that are gone ' +
+    'after a session was restored; anything in between is a warning.',
   spec: 'v1/session-config-options#from-the-client',
   needsHistory: true,
   messages: {
@@ -67,12 +67,20 @@ function judged(
   const changed = after.filter((option) => isChanged(before, option) || optionIdOf(option) === set);
   if (isAnswer && after.length === 0) return { message: 'empty', severity: 'error' };
   const mayDepend = changed.some(isModel) && vanished.every((option) => !isOfItsOwn(option));
-  if (mayDepend) return { message: 'gone', severity: 'info' };
+  if (mayDepend || isReplaced({ before, after, vanished })) return { message: 'gone', severity: 'info' };
   const isDifference = changed.length === after.length && after.length < before.length;
   if (isAnswer && isDifference && after.length === 1) return { message: 'only', severity: 'error' };
   if (!isAnswer && isDifference) return { message: 'update', severity: 'warning' };
   // an agent may change its options at any time by an update of its own
   return { message: 'gone', severity: isAnswer ? 'warning' : 'info' };
+}
+
+/** Whether others stand where options were: a list that only lacks some has nothing new in their place. */
+function isReplaced({ before, after, vanished }: Lists): boolean {
+  const known = new Set(before.map(optionIdOf));
+  const fresh = after.filter((option) => !known.has(optionIdOf(option)));
+  const isLikeOne = ({ category }: JsonObject) => fresh.some((option) => option['category'] === category);
+  return fresh.length >= vanished.length && vanished.filter(isOfItsOwn).every(isLikeOne);
 }
 
 function isRestoring({ method, exchange }: Step): boolean {
