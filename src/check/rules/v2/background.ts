@@ -14,6 +14,8 @@ import { enumerated, quoted } from '../../wording.js';
 const LIST_MESSAGES = {
   unseen: 'background lists {items}, which no update told of before',
   vanished: '{items} is not in background any more, and no update told of its end',
+  twice: '{items} stands in background more than once',
+  both: 'background lists tool call {call} and also {items}, the process that it shows; the process alone is listed',
   omitted: 'the state_update has no background, which this agent reported before (frame {frame})',
 } as const;
 
@@ -22,13 +24,14 @@ export const backgroundList = defineRule({
   severity: 'error',
   versions: ['v2b'],
   fault: 'agent',
-  summary: 'background lists what is known, until its end is told, in every state_update once it is used.',
+  summary: 'background lists what is known, once, until its end is told, in every state_update after its first use.',
   explanation:
     'The client draws the list from what it knows of each call and terminal: an item that nothing told of cannot be ' +
     'shown, one that vanishes is drawn as running for ever, and an update without the list looks as if the agent had ' +
-    'stopped to report it. Announce first, then list; report the final status or exitStatus, then drop. Not reported: ' +
-    'kinds of work that the protocol does not know, sessions that are older than this connection, and while a session ' +
-    'is being closed.',
+    'stopped to report it. Announce first, then list; report the final status or exitStatus, then drop. What stands ' +
+    'there twice is counted twice: a warning, also where a command is listed as its terminal and as its tool call; an ' +
+    'info for other calls that show a listed terminal, which may have work of their own. Not reported: kinds of work ' +
+    'that the protocol does not know, sessions that are older than this connection, and while a session is being closed.',
   spec: 'v2/prompt-lifecycle#background-work',
   needsHistory: true,
   messages: LIST_MESSAGES,
@@ -46,6 +49,7 @@ export const backgroundList = defineRule({
     const items = objectsOf(background);
     if (knows(session) && session.replay === undefined && !mayHaveForgotten(session)) judgeNew(context, session, items);
     judgeVanished(context, session, items);
+    judgeTwice(context, session, items);
   },
 });
 
@@ -77,6 +81,29 @@ function judgeVanished({ connection, report }: Listing, session: Session, items:
   const gone = [...background].filter(([key]) => !kept.has(key) && isLive(session, key));
   if (gone.length === 0) return;
   report('vanished', { data: { items: named(gone.map(([key]) => key)) }, evidence: gone.map(([, since]) => since) });
+}
+
+/** Each piece of work is listed once, and one that has a process as its terminal (BackgroundWork). */
+function judgeTwice({ report }: Listing, session: Session, items: readonly JsonObject[]): void {
+  const listed = new Set<string>();
+  const twice = new Set<string>();
+  for (const item of items) {
+    const key = backgroundKey(item);
+    if (listed.has(key) && (item['type'] === 'tool_call' || item['type'] === 'terminal')) twice.add(key);
+    listed.add(key);
+  }
+  if (twice.size > 0) {
+    report('twice', { data: { items: named([...twice]) }, severity: 'warning', once: `${session.id} twice` });
+  }
+  for (const { type, toolCallId } of items) {
+    const call = type === 'tool_call' ? session.toolCalls.get(textOf(toolCallId) ?? '') : undefined;
+    const shown = [...(call?.terminals ?? [])].map((terminalId) => backgroundKey({ type: 'terminal', terminalId }));
+    const both = shown.filter((key) => listed.has(key));
+    if (call === undefined || both.length === 0) continue;
+    const severity = call.kind === 'execute' ? 'warning' : 'info';
+    const once = `${session.id} both ${call.id}`;
+    report('both', { data: { call: quoted(call.id), items: named(both) }, severity, evidence: [call], once });
+  }
 }
 
 /** Whether what a list named is known and not over. */
