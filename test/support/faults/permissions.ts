@@ -1,10 +1,12 @@
-import { members, type Conversation } from '../planting.js';
+import { members, type Conversation, type SaidLine } from '../planting.js';
 import { type Fault, at } from './fault.js';
 import {
   isV1,
   paramsOf,
   resultOf,
   sessionOf,
+  updateOf,
+  updates,
   type Answered,
   succeeded,
   stopped,
@@ -18,6 +20,10 @@ function selected(conversation: Conversation): Answered[] {
   return succeeded(conversation, 'session/request_permission').filter(
     ({ response }) => members(resultOf(response)['outcome'])['outcome'] === 'selected',
   );
+}
+
+function isBefore({ lines }: Conversation, first: SaidLine, last: SaidLine): boolean {
+  return lines.indexOf(first) < lines.indexOf(last);
 }
 
 function turnOf(conversation: Conversation, { request: asked }: Answered): Answered | undefined {
@@ -93,6 +99,34 @@ export const PERMISSIONS: readonly Fault[] = [
           'permission/client-auto': 'it took longer',
           'tool-call/nonterminal-at-turn-end': 'the call waits for the permission',
           'permission/executed-after-reject': 'what was done was done before the answer',
+        },
+        brings: { 'permission/after-execution-started': 'the call is done while the question is open' },
+      };
+    },
+  ),
+  at(
+    'a call is done before its permission is answered',
+    (conversation) =>
+      selected(conversation).flatMap((asked) => {
+        const turn = turnOf(conversation, asked);
+        const id = members(paramsOf(asked.request)['toolCall'])['toolCallId'];
+        const done = updates(conversation, 'tool_call_update').find(
+          (line) => updateOf(line)['toolCallId'] === id && updateOf(line)['status'] === 'completed',
+        );
+        const isFree = turn !== undefined && cancelOf(conversation, turn) === undefined;
+        return isFree && done !== undefined && isBefore(conversation, asked.response, done) ? [{ asked, done }] : [];
+      }),
+    (planting, { asked, done }) => {
+      planting.move(asked.response, done);
+      return {
+        at: done,
+        rules: ['permission/after-execution-started'],
+        fault: 'agent',
+        brings: { 'permission/after-execution-started': 'it is reported as in_progress, too' },
+        takes: {
+          'permission/client-auto': 'it took longer',
+          'permission/executed-after-reject': 'what was done was done before the answer',
+          'tool-call/skipped-in-progress': 'nobody allowed the call when it was done',
         },
       };
     },

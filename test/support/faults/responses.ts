@@ -145,7 +145,10 @@ export const RESPONSES: readonly Fault[] = [
         rules: ['eos/permission-never-answered', 'permission/not-cancelled-after-cancel'],
         fault: 'client',
         isMild: true,
-        brings: { 'turn/open-request-at-end': 'the agent goes on and ends the turn without the answer' },
+        brings: {
+          'turn/open-request-at-end': 'the agent goes on and ends the turn without the answer',
+          'permission/after-execution-started': 'the agent goes on without the answer',
+        },
         takes: {
           'permission/client-auto': 'there is no answer that came too fast',
           'tool-call/nonterminal-at-turn-end': 'the call waits for the permission',

@@ -1,9 +1,12 @@
-import { textOf } from '../../../model/json-access.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
+import { toolCallOf } from '../../../model/permissions.js';
+import { openRequests } from '../../../model/requests.js';
+import type { Session } from '../../../model/session.js';
 import { isFinal, type ToolCall } from '../../../model/tool-call.js';
 import { mayHaveForgotten } from '../../../model/tool-calls.js';
 import { valueHash } from '../../../model/value-hash.js';
-import type { JsonValue } from '../../../wire/json-text.js';
-import type { ReportDetails } from '../../context.js';
+import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
+import type { Context, ReportDetails } from '../../context.js';
 import { isBrokenWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
@@ -68,23 +71,34 @@ function isNothing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
+const START_MESSAGES = {
+  late: 'permission is asked for {id}, which was reported as {status} before',
+  meanwhile: '{id} was reported as {status} while the permission for it was still asked for (frame {frame})',
+} as const;
+
 export const afterExecutionStarted = defineRule({
   id: 'permission/after-execution-started',
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Permission is asked before the tool call runs.',
+  summary: 'Permission is asked before the tool call runs, and awaited.',
   explanation:
-    'A question about what is done already is none: the user cannot prevent it any more. Ask first, then report ' +
-    'in_progress. Only an info where the call is in_progress, which some agents report while the arguments are still ' +
-    'coming. Not reported: a call that was allowed before and asks for its next step.',
+    'A question about what is done already is none: the user cannot prevent it any more. Ask first, wait for the answer, ' +
+    'then report in_progress. Only an info where the call is in_progress, which some agents report while the arguments ' +
+    'are still coming. Not reported: a call that was allowed before and asks for its next step, and questions that were ' +
+    'cancelled or taken back.',
   spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
   needsHistory: true,
-  messages: { late: 'permission is asked for {id}, which was reported as {status} before' },
-  on: ['request:session/request_permission'],
-  inspect({ step, report }) {
-    const { session, params, isHistory } = step;
+  messages: START_MESSAGES,
+  on: ['request:session/request_permission', 'update:tool_call', 'update:tool_call_update'],
+  inspect(context) {
+    const { step, report } = context;
+    const { session, params, isHistory, update } = step;
     if (session === undefined || isHistory) return;
+    if (update !== undefined) {
+      judgeMeanwhile(context, session);
+      return;
+    }
     const id = callPatchOf(step)?.id ?? commandCallId(params);
     const call = id === undefined ? undefined : session.toolCalls.get(id);
     if (call?.status === undefined) return;
@@ -96,6 +110,27 @@ export const afterExecutionStarted = defineRule({
     }
   },
 });
+
+/** A call that goes on before its question is answered; no answer can have crossed, for none was given. */
+function judgeMeanwhile({ step, connection, report }: Context<typeof START_MESSAGES>, session: Session): void {
+  const { id, call, patch } = callPatchOf(step) ?? {};
+  const status = patch?.['status'];
+  if (call === undefined || call.status === status || isFinal(call.status)) return;
+  if ((status !== 'in_progress' && status !== 'completed') || call.permission?.outcome === 'approved') return;
+  const asked = openRequests(connection, 'agent', session.id).find(
+    ({ method, params, cancelRequested, cancelledBy }) =>
+      method === 'session/request_permission' &&
+      askedFor(objectOf(params)) === id &&
+      (cancelRequested ?? cancelledBy) === undefined,
+  );
+  if (asked === undefined) return;
+  const severity = status === 'completed' ? 'warning' : 'info';
+  report('meanwhile', { data: { id: quoted(id), status, frame: asked.seq }, severity, evidence: [asked] });
+}
+
+function askedFor(params: JsonObject | undefined): string | undefined {
+  return textOf(toolCallOf(params)?.['toolCallId']) ?? commandCallId(params);
+}
 
 export const executedAfterReject = defineRule({
   id: 'permission/executed-after-reject',
