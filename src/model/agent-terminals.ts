@@ -28,9 +28,14 @@ export function changeCancel(
   { seq, at }: Moment,
   capabilities: JsonValue,
 ): void {
-  const canCancel = (objectOf(capabilities)?.['cancel'] ?? null) !== null;
+  const canCancel = offersCancel(capabilities);
   if (entity.canCancel && !canCancel) entity.withdrawn = { seq, at };
   entity.canCancel = canCancel;
+}
+
+/** Whether capabilities of a tool call or terminal say that it can be cancelled. */
+export function offersCancel(capabilities: JsonValue | undefined): boolean {
+  return (objectOf(capabilities)?.['cancel'] ?? null) !== null;
 }
 
 export function applyTerminalOutput(session: Session, step: Step, update: JsonObject): void {

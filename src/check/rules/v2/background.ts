@@ -1,4 +1,5 @@
-import { objectsOf, textOf } from '../../../model/json-access.js';
+import { offersCancel } from '../../../model/agent-terminals.js';
+import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/moment.js';
 import { openRequests } from '../../../model/requests.js';
 import type { Session } from '../../../model/session.js';
@@ -141,6 +142,7 @@ const CANCEL_MESSAGES = {
   withdrawn: '{method} names {what}, which cannot be cancelled any more (frame {frame})',
   never: '{method} names {what}, whose capabilities never said that it can be cancelled',
   accepted: '{method} succeeded for {what}, which cannot be cancelled; the answer is error -32602',
+  offered: '{what} is over, and its update says that it can be cancelled',
 } as const;
 
 export const entityCancelNotAdvertised = defineRule({
@@ -152,24 +154,38 @@ export const entityCancelNotAdvertised = defineRule({
   explanation:
     'The agent cannot stop what it did not offer to stop, and refuses. Offer the button only while capabilities.cancel ' +
     'of the call or the terminal is there: it comes, goes, and ends with the work. A warning where the end, or the ' +
-    'withdrawal, may have crossed the request. Also reported, as a warning about the agent: a success for something ' +
-    'that can never have been cancelled.',
+    'withdrawal, may have crossed the request. Also reported, as warnings about the agent: a success for something ' +
+    'that could not be cancelled any more when the request was sent, or never, and an update that offers to cancel what ' +
+    'is over.',
   spec: 'v2/tool-calls#cancelling-tool-calls',
   needsHistory: true,
   messages: CANCEL_MESSAGES,
-  on: ['request:tool_call/cancel', 'request:terminal/cancel', 'response:tool_call/cancel', 'response:terminal/cancel'],
+  on: [
+    'request:tool_call/cancel',
+    'request:terminal/cancel',
+    'response:tool_call/cancel',
+    'response:terminal/cancel',
+    'update:tool_call_update',
+    'update:terminal_update',
+  ],
   inspect(context) {
     const { step, report } = context;
-    const { sender, session, exchange, error, method = '' } = step;
+    const { sender, session, exchange, error, update, method = '' } = step;
     if (session === undefined) return;
-    const entity = namedBy(session, step);
+    if (update !== undefined) {
+      judgeOffer(context, session, update);
+      return;
+    }
+    const entity = namedBy(session, step.method === 'tool_call/cancel', step.params);
     if (entity === undefined) return;
     const { what, canCancel, ended, withdrawn } = entity;
     const data = { method, what };
     if (exchange !== undefined) {
       const wasWrong = exchange.faults.includes('v2/entity-cancel-not-advertised');
-      if (sender !== 'agent' || !wasWrong || canCancel || ended !== undefined || withdrawn !== undefined) return;
-      if (error === undefined) {
+      // what ended, or was withdrawn, while the request was under way may have been accepted before
+      const isKnown = [ended, withdrawn].every((moment) => moment === undefined || moment.seq < exchange.seq);
+      const isPossible = canCancel && ended === undefined;
+      if (sender === 'agent' && wasWrong && !isPossible && isKnown && error === undefined) {
         report('accepted', { data, severity: 'warning', fault: 'agent', evidence: [exchange] });
       }
       return;
@@ -178,6 +194,19 @@ export const entityCancelNotAdvertised = defineRule({
     judgeRequest(context, session, entity);
   },
 });
+
+/** The agent SHOULD stop to offer it once the status is final, or the exit told (ToolCallCapabilities). */
+function judgeOffer({ step, report }: Context<typeof CANCEL_MESSAGES>, session: Session, update: JsonObject): void {
+  if (step.sender !== 'agent' || step.isHistory || !offersCancel(update['capabilities'])) return;
+  const isCall = step.updateKind === 'tool_call_update';
+  const entity = namedBy(session, isCall, update);
+  if (entity === undefined) return;
+  const { status, exitStatus } = update;
+  const isOverNow = isCall ? isFinal(textOf(status)) : objectOf(exitStatus) !== undefined;
+  const isSilent = (isCall ? status : exitStatus) === undefined;
+  if (!isOverNow && !(isSilent && entity.ended !== undefined)) return;
+  report('offered', { data: { what: entity.what }, severity: 'warning', fault: 'agent', evidence: [entity.ended] });
+}
 
 function judgeRequest({ step, knows, report }: Context<typeof CANCEL_MESSAGES>, session: Session, entity: Named): void {
   const { what, canCancel, ended, withdrawn } = entity;
@@ -193,9 +222,12 @@ function judgeRequest({ step, knows, report }: Context<typeof CANCEL_MESSAGES>, 
   }
 }
 
-function namedBy({ toolCalls, terminals }: Session, { method, params }: Step): Named | undefined {
-  const isCall = method === 'tool_call/cancel';
-  const id = textOf(params?.[isCall ? 'toolCallId' : 'terminalId']);
+function namedBy(
+  { toolCalls, terminals }: Session,
+  isCall: boolean,
+  naming: JsonObject | undefined,
+): Named | undefined {
+  const id = textOf(naming?.[isCall ? 'toolCallId' : 'terminalId']);
   if (id === undefined) return undefined;
   const what = `${isCall ? 'tool call' : 'terminal'} ${quoted(id)}`;
   if (isCall) {
