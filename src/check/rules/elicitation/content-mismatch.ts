@@ -15,13 +15,15 @@ export const contentMismatch = defineRule({
   explanation:
     'The agent passes the values on to a tool that believes in the schema. A text where a number was asked for, or a ' +
     'choice that was not offered, makes it fail far from the form. Check the input before you answer "accept", and send ' +
-    'values with their JSON type. Content with "decline" or "cancel" is info: agents ignore it. Not reported: no content ' +
-    'at all, which is legal, fields of types that the protocol does not know, formats, and patterns that could take too ' +
-    'long to try.',
+    'values with their JSON type. Content with "decline" or "cancel" is info: agents ignore it. So is content with an ' +
+    'accepted page: what the user enters there goes past client and agent, and "accept" says no more than that it was ' +
+    'opened. Not reported: no content at all, which is legal, fields of types that the protocol does not know, formats, ' +
+    'and patterns that could take too long to try.',
   spec: 'v1/elicitation',
   messages: {
     mismatch: 'content.{field} {problem}',
     unasked: 'content comes with action {action}; agents ignore it',
+    page: 'content ({fields}) comes with an accepted page; a page asks for none',
   },
   on: ['response:elicitation/create'],
   inspect(context) {
@@ -36,6 +38,11 @@ export const contentMismatch = defineRule({
       claimWithin(context, ['content']);
       report('unasked', { data: { action: quoted(action) }, severity: 'info', evidence });
       return;
+    }
+    const fields = Object.keys(content);
+    if (step.params?.['mode'] === 'url' && fields.length > 0) {
+      const data = { fields: listed(fields.map((field) => quoted(field))) };
+      report('page', { data, severity: 'info', evidence });
     }
     const schema = step.params?.['mode'] === 'form' ? objectOf(step.params['requestedSchema']) : undefined;
     if (schema === undefined) return;
