@@ -214,7 +214,8 @@ class RuleAsker implements Listener {
 
 /** Whether JSON-RPC answers what is wrong with an error without id: not where it is a response, or tells its id. */
 function isAnswerable({ message, version, line, batch }: Step): boolean {
-  if (message.kind !== 'malformed' || message.reason === 'blank') return false;
+  // JSON that is nested too deep for us may be read by the other side
+  if (message.kind !== 'malformed' || message.reason === 'blank' || message.reason === 'too-deep') return false;
   if (!line.terminated || line.bytes === undefined) return false;
   // later drafts of v2 know no batches, earlier ones do; an entry is answered with the others
   if (batch !== undefined) return version === 1 && message === NO_MESSAGE;

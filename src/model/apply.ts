@@ -57,7 +57,7 @@ const BROKEN_IDS = 1_000;
 function applyMalformed(connection: Connection, { sender, message, seq, at }: Step): void {
   if (message.kind !== 'malformed') return;
   // it may have held anything: what happened in it is as little known as what happened in a hole of the recording
-  if (message.reason === 'too-long') connection.gap = { seq, at };
+  if (message.reason === 'too-long' || message.reason === 'too-deep') connection.gap = { seq, at };
   const { json } = message;
   const id = objectOf(json)?.['id'];
   if (id === undefined) return;

@@ -51,6 +51,7 @@ export interface Requests {
 
 /** A line that is no JSON. */
 export interface UnreadLine extends Moment {
+  readonly sizeBytes: number;
   /** Of a very large line the beginning. */
   readonly text: string;
 }

@@ -36,10 +36,10 @@ export function readLine(connection: Connection, line: Line): Reading {
       ? { kind: 'malformed', reason: 'too-long', detail: undefined, json: undefined }
       : readMessage(line.bytes, line.text);
   const reason = message.kind === 'malformed' ? message.reason : undefined;
-  const isReadable = reason !== 'not-json' && reason !== 'too-deep';
+  const isReadable = reason !== 'not-json';
   if (wire.unread.length === 0 && isReadable) return { unread: undefined, message };
-  if (line.bytes === undefined) return { unread: takeUnread(connection, line.sender), message };
-  if (reason === 'too-deep') return { unread: withHead(wire.unread, line, line.bytes), message: undefined };
+  if (line.bytes === undefined || reason === 'too-deep')
+    return { unread: takeUnread(connection, line.sender), message };
   if (!line.terminated) return lastLine(connection, line, message);
   if (line.bytes.length > TEXT_LIMIT && !isReadable)
     return { unread: withHead(wire.unread, line, line.bytes), message: undefined };
@@ -60,8 +60,8 @@ function withHead(unread: UnreadPiece[], line: Line, bytes: Uint8Array): UnreadR
   return asRun([...unread.splice(0), head]);
 }
 
-function pieceOf({ seq, at }: Line, text: string, before: UnreadPiece | undefined): UnreadPiece {
-  return { seq, at, text, open: openAfter(text, before?.open ?? NOTHING_OPEN) };
+function pieceOf({ seq, at, sizeBytes }: Line, text: string, before: UnreadPiece | undefined): UnreadPiece {
+  return { seq, at, sizeBytes, text, open: openAfter(text, before?.open ?? NOTHING_OPEN) };
 }
 
 /** What is open after a text that comes while something is open already; a string may go on in it. */

@@ -94,7 +94,7 @@ describe('JSON that is nested', () => {
   ])('%s deep is no message, and that is all', { timeout: 120_000 }, (_, deep) => {
     for (const place of [PLACES[0], PLACES[8], PLACES[12]]) {
       const { found, longest } = judged(holding(place ?? '', deep));
-      expect(found).toEqual(['error transport/non-json-line']);
+      expect(found).toEqual(['warning transport/non-json-line']);
       expect(longest).toBeLessThan(1_000);
     }
     show(holding(PLACES[8] ?? '', deep));
@@ -130,10 +130,10 @@ describe('a line of', () => {
     expect(longest).toBeLessThan(1_000);
   });
 
-  test('50 MiB that is no JSON is one violation, and little of it is kept', { timeout: 120_000 }, () => {
+  test('50 MiB that is no JSON and too long is two violations, and little of it is kept', { timeout: 120_000 }, () => {
     for (const head of ['', '{', '{"a":"', '[[']) {
       const { found, longest } = judged(utf8(`${head}${'x'.repeat(50 * MIB)}`));
-      expect(found).toEqual(['error transport/non-json-line']);
+      expect(found).toEqual(['error transport/non-json-line', 'info transport/oversized-frame']);
       expect(longest).toBeLessThan(1_000);
     }
   });

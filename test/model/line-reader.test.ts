@@ -167,11 +167,11 @@ describe('a line', () => {
     expect(readings([said])).toEqual([`0 ${reason}`]);
   });
 
-  test('of the deepest nesting is no JSON that anyone reads, and waits for nothing', () => {
+  test('of the deepest nesting is told as that, and waits for nothing', () => {
     const deep = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
-    expect(readings([deep, MESSAGE])).toEqual(['noise 0', '1 notification']);
-    expect(readings(['{', deep, MESSAGE])).toEqual(['noise 0,1', '2 notification']);
-    expect(readings([deep], { isCut: true })).toEqual(['noise 0']);
+    expect(readings([deep, MESSAGE])).toEqual(['0 too-deep', '1 notification']);
+    expect(readings(['{', deep, MESSAGE])).toEqual(['noise 0', '1 too-deep', '2 notification']);
+    expect(readings([deep], { isCut: true })).toEqual(['0 too-deep']);
   });
 
   test('that ends the stream in its midst is told as it is', () => {

@@ -22,6 +22,7 @@ const FOLLOW_FROM: Readonly<Record<string, readonly string[]>> = {
   'schema/invalid-params-accepted': ['schema/invalid-params'],
   'session/unknown-session-accepted': ['session/unknown-session-id'],
   'jsonrpc/bad-frame-unanswered': ['transport/non-json-line'],
+  'transport/oversized-frame': ['transport/non-json-line'],
   'transport/batch-reply-shape': ['transport/empty-batch', 'transport/not-an-object'],
   'eos/abnormal-exit': ['transport/non-json-line', 'eos/unreadable-rate'],
   'eos/tool-call-never-finished': ['turn/prompt-error'],

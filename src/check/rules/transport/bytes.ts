@@ -91,11 +91,15 @@ export const oversizedFrame = defineRule({
     large: 'the line has {size}; the official SDK refuses more than {limit}',
     unread: 'the line has {size}; it was not looked at, and the official SDK refuses more than {limit}',
   },
-  on: ['line'],
-  inspect({ line: { sizeBytes, bytes }, thresholds: { frameBytes }, report }) {
-    if (sizeBytes <= frameBytes) return;
-    const data = { size: sizeOf(sizeBytes), limit: sizeOf(frameBytes) };
-    report(bytes === undefined ? 'unread' : 'large', { data });
+  on: ['line', 'unread'],
+  inspect({ line: { sizeBytes, bytes }, lineMessage, unread, thresholds: { frameBytes }, report }) {
+    const limit = sizeOf(frameBytes);
+    if (lineMessage === NO_MESSAGE) {
+      for (const at of unread.lines)
+        if (at.sizeBytes > frameBytes) report('large', { at, data: { size: sizeOf(at.sizeBytes), limit } });
+    } else if (sizeBytes > frameBytes) {
+      report(bytes === undefined ? 'unread' : 'large', { data: { size: sizeOf(sizeBytes), limit } });
+    }
   },
 });
 

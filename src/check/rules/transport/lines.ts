@@ -1,3 +1,4 @@
+import { NESTING_LIMIT } from '../../../wire/message.js';
 import { NO_MESSAGE } from '../../../model/observer.js';
 import { defineRule } from '../../rule.js';
 import { counted, quoted } from '../../wording.js';
@@ -18,14 +19,21 @@ export const nonJsonLine = defineRule({
     'stderr; that goes for what starts it (npx, uvx, a shell profile) and for libraries that print. Lines that are ' +
     'indented below such a line count as a part of it. Not reported: empty lines (transport/blank-line), a message ' +
     'printed over several lines (transport/embedded-newline), the cut last line of a stream ' +
-    '(transport/truncated-final-frame).',
+    '(transport/truncated-final-frame). A warning where brackets stand in each other so deep that hardly any reader takes ' +
+    'the line, whatever it says: it was not read here either.',
   spec: 'v1/transports#stdio',
   messages: {
     line: '{found} is no JSON{likeness}',
     lines: '{count} beginning with {found} are no JSON{likeness}',
+    deep: 'the line has brackets within brackets, more than {limit} levels deep; it was not read',
   },
-  on: ['unread'],
+  on: ['unread', 'malformed'],
   inspect({ unread, connection, step, report }) {
+    if (step.message !== NO_MESSAGE) {
+      const isDeep = step.message.kind === 'malformed' && step.message.reason === 'too-deep';
+      if (isDeep) report('deep', { data: { limit: NESTING_LIMIT }, severity: 'warning' });
+      return;
+    }
     if (unread.isOneValue) return;
     const { lastBad, last } = connection.wires[step.sender];
     for (const block of blocksOf(unread)) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blocksOf, likenessOf } from '../../../../src/check/rules/transport/unread-lines.js';
 
 function run(...texts: string[]) {
-  return { lines: texts.map((text, seq) => ({ seq, at: seq, text })), isOneValue: false };
+  return { lines: texts.map((text, seq) => ({ seq, sizeBytes: 0, at: seq, text })), isOneValue: false };
 }
 
 function blocks(...texts: string[]): string[] {
