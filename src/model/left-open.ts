@@ -1,7 +1,7 @@
 import type { Connection, Exchange } from './connection.js';
-import { objectOf, textOf } from './json-access.js';
+import { objectOf } from './json-access.js';
 import type { Moment } from './moment.js';
-import { toolCallOf } from './permissions.js';
+import { askedCallId } from './permissions.js';
 import { openRequests } from './requests.js';
 import type { Session } from './session.js';
 import type { Step } from './step.js';
@@ -25,6 +25,6 @@ function isOfCancelled({ seq, params, cancelRequested }: Exchange, { foreground 
   if (seq > cancel.seq || cancelRequested !== undefined) return false;
   const { background } = foreground;
   if (background === undefined || background.size === 0) return true;
-  const toolCallId = textOf(toolCallOf(objectOf(params))?.['toolCallId']);
+  const toolCallId = askedCallId(objectOf(params));
   return toolCallId !== undefined && !background.has(backgroundKey({ type: 'tool_call', toolCallId }));
 }

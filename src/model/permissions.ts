@@ -14,6 +14,13 @@ export function toolCallOf(params: JsonObject | undefined): JsonObject | undefin
   return objectOf(params?.['toolCall']) ?? objectOf(objectOf(params?.['subject'])?.['toolCall']);
 }
 
+/** The id of the call that permission is asked for; v2: the subject "command" has it beside it (tool-calls). */
+export function askedCallId(params: JsonObject | undefined): string | undefined {
+  const shown = textOf(toolCallOf(params)?.['toolCallId']);
+  const subject = objectOf(params?.['subject']);
+  return shown ?? (subject?.['type'] === 'command' ? textOf(subject['toolCallId']) : undefined);
+}
+
 export function applyPermissionRequest(connection: Connection, step: Step): void {
   const { session, params, turn, at } = step;
   if (turn !== undefined) {
@@ -64,7 +71,7 @@ export function applyPermissionAnswer({ session, exchange, result, error, seq, a
     if (!isExplained && turn.cancel === undefined && turn.closing === undefined) turn.dismissedUnasked ??= { seq, at };
   }
   const params = objectOf(exchange.params);
-  const id = textOf(toolCallOf(params)?.['toolCallId']);
+  const id = askedCallId(params);
   const call = id === undefined ? undefined : session.toolCalls.get(id);
   if (call !== undefined) {
     const { outcome, unknown } = decision;

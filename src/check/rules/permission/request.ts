@@ -1,6 +1,6 @@
-import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
+import { objectsOf, textOf } from '../../../model/json-access.js';
 import { alwaysKey } from '../../../model/permissions.js';
-import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
+import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
 
@@ -107,9 +107,3 @@ export const alwaysNotRemembered = defineRule({
     report('again', { data: { title: quoted(key.slice(key.indexOf(' ') + 1)) }, evidence: [decided] });
   },
 });
-
-/** The call that a request of v2 only refers to: the subject "command" has its id. */
-export function commandCallId(params: JsonObject | undefined): string | undefined {
-  const subject = objectOf(params?.['subject']);
-  return subject?.['type'] === 'command' ? textOf(subject['toolCallId']) : undefined;
-}

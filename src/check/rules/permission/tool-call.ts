@@ -1,17 +1,16 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { toolCallOf } from '../../../model/permissions.js';
+import { askedCallId } from '../../../model/permissions.js';
 import { openRequests } from '../../../model/requests.js';
 import type { Session } from '../../../model/session.js';
 import { isFinal, type ToolCall } from '../../../model/tool-call.js';
 import { mayHaveForgotten } from '../../../model/tool-calls.js';
 import { valueHash } from '../../../model/value-hash.js';
-import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
+import type { JsonValue } from '../../../wire/json-text.js';
 import type { Context, ReportDetails } from '../../context.js';
 import { isBrokenWithin } from '../../claims.js';
 import { defineRule } from '../../rule.js';
 import { enumerated, quoted } from '../../wording.js';
 import { callPatchOf } from '../tool-call/patch.js';
-import { commandCallId } from './request.js';
 
 export const unknownToolCall = defineRule({
   id: 'permission/unknown-tool-call',
@@ -31,7 +30,8 @@ export const unknownToolCall = defineRule({
     const { session, params, isHistory } = step;
     if (isBrokenWithin(shapes, 'toolCall') || isBrokenWithin(shapes, 'subject')) return;
     if (session === undefined || isHistory || !knows(session) || mayHaveForgotten(session)) return;
-    const { id = commandCallId(params), patch } = callPatchOf(step) ?? {};
+    const { patch } = callPatchOf(step) ?? {};
+    const id = askedCallId(params);
     if (id === undefined || session.toolCalls.has(id)) return;
     if ((textOf(patch?.['title']) ?? '') === '') report('unknown', { data: { id: quoted(id) } });
   },
@@ -99,7 +99,7 @@ export const afterExecutionStarted = defineRule({
       judgeMeanwhile(context, session);
       return;
     }
-    const id = callPatchOf(step)?.id ?? commandCallId(params);
+    const id = askedCallId(params);
     const call = id === undefined ? undefined : session.toolCalls.get(id);
     if (call?.status === undefined) return;
     const data = { id: quoted(id), status: call.status };
@@ -120,16 +120,12 @@ function judgeMeanwhile({ step, connection, report }: Context<typeof START_MESSA
   const asked = openRequests(connection, 'agent', session.id).find(
     ({ method, params, cancelRequested, cancelledBy }) =>
       method === 'session/request_permission' &&
-      askedFor(objectOf(params)) === id &&
+      askedCallId(objectOf(params)) === id &&
       (cancelRequested ?? cancelledBy) === undefined,
   );
   if (asked === undefined) return;
   const severity = status === 'completed' ? 'warning' : 'info';
   report('meanwhile', { data: { id: quoted(id), status, frame: asked.seq }, severity, evidence: [asked] });
-}
-
-function askedFor(params: JsonObject | undefined): string | undefined {
-  return textOf(toolCallOf(params)?.['toolCallId']) ?? commandCallId(params);
 }
 
 export const executedAfterReject = defineRule({
