@@ -15,12 +15,13 @@ export function applyElicitationRequest(connection: Connection, { params, key, s
 }
 
 export function applyElicitationAnswer(connection: Connection, step: Step): void {
-  const { exchange, result, session, seq, at } = step;
+  const { exchange, result, session, seq, at, version } = step;
   const action = objectOf(result)?.['action'];
   const open = connection.elicitations.findLast(({ key, state }) => key === exchange?.key && state === 'open');
   if (open !== undefined) open.state = action === 'accept' ? 'accepted' : 'declined';
   const turn = session?.open.find(({ number }) => number === exchange?.turn);
-  if (turn !== undefined && action === 'cancel') turn.dismissed ??= { seq, at };
+  const isDismissed = action === 'cancel' || (version === 2 && action !== 'accept');
+  if (turn !== undefined && isDismissed) turn.dismissed ??= { seq, at };
 }
 
 export function applyElicitationCompleted(connection: Connection, { params }: Step): void {

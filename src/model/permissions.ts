@@ -59,12 +59,14 @@ export function decisionOf(exchange: Exchange, result: Step['result']): Decision
   };
 }
 
-export function applyPermissionAnswer({ session, exchange, result, error, seq, at }: Step): void {
+export function applyPermissionAnswer({ session, exchange, result, error, seq, at, version }: Step): void {
   if (session === undefined || exchange === undefined) return;
   const turn = session.open.find(({ number }) => number === exchange.turn);
   if (turn !== undefined) finish(turn.permissionWait, at);
   if (error !== undefined) return;
   const decision = decisionOf(exchange, result);
+  // v2: an option of the agent's may tell it to stop, other than one that allows
+  if (turn !== undefined && version === 2 && decision.outcome !== 'approved') turn.dismissed ??= { seq, at };
   if (turn !== undefined && decision.outcome === 'cancelled') {
     turn.dismissed ??= { seq, at };
     const isExplained = exchange.cancelRequested !== undefined || exchange.cancelledBy !== undefined;

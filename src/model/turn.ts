@@ -57,7 +57,7 @@ export interface Turn extends Moment {
   /** Calls that have no final status yet. */
   openToolCalls: Set<string>;
   permissions: number;
-  /** The user was asked and answered `cancelled`. */
+  /** The user was asked and answered `cancelled`; v2: or anything but yes, which may tell the agent to stop. */
   dismissed: Moment | undefined;
   /** The first such answer that no cancel, close or `$/cancel_request` came before. */
   dismissedUnasked: Moment | undefined;

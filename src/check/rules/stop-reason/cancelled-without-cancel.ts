@@ -13,7 +13,7 @@ export const cancelledWithoutCancel = defineRule({
     'Clients show "cancelled by the user" for it. Where the agent stopped by itself (a limit, a timeout, a crash of the ' +
     'model) the user wonders what was cancelled: use another stop reason, or an error. Not reported: turns that ' +
     'session/cancel, session/close, session/delete, $/cancel_request or a newer prompt ended, or in which the user ' +
-    'dismissed a question.',
+    'dismissed a question, or, in v2, answered no.',
   spec: 'v1/prompt-turn#stop-reasons',
   needsHistory: true,
   messages: { uncalled: 'the turn ended with "cancelled", and nobody had cancelled it' },
