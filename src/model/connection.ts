@@ -32,7 +32,7 @@ export interface Exchange extends Moment {
   readonly needsNoAnswer: boolean;
   /** The turn it belonged to ended before it was answered. */
   outlivedTurn?: Moment;
-  /** v2: the idle that ended the cancelled work it belongs to, when it was neither answered nor withdrawn. */
+  /** v2: the idle that ended the cancelled or closed work it belongs to, when it was neither answered nor withdrawn. */
   leftOpen?: Moment;
   /** Earlier requests with the same id that have no answer yet either. */
   readonly sameId: readonly Exchange[];

@@ -65,7 +65,7 @@ export const openRequestsNotWithdrawn = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'After session/cancel the agent withdraws what it still asks for the cancelled work.',
+  summary: 'After session/cancel and session/close the agent withdraws what it still asks for the cancelled work.',
   explanation:
     'The work is over, and the dialog that asks for a permission of it stays on the screen: the user answers a question ' +
     'that nobody asks any more. Send $/cancel_request for each open permission and elicitation, best before the idle. ' +
