@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { TurntableError } from '../errors.js';
 import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
 import { RecordedReader, type Recorded } from '../replay/recorded.js';
@@ -11,6 +11,8 @@ export interface ReplaySource {
   readonly name: string;
   readonly headers: readonly FixtureHeader[];
   readonly recorded: Recorded;
+  /** Where a header stands, for errors. */
+  readonly placeOf: (header: FixtureHeader) => string;
 }
 
 export interface SourceOptions extends DatabaseOption {
@@ -30,7 +32,8 @@ export async function readReplaySource(named: string, options: SourceOptions, io
   const { recordedEntries } = await import('./replay-recording.js');
   const source = recordedEntries(named, options, io);
   if (source === undefined) return readFile(named, options);
-  return { name: named, headers: source.headers, recorded: readAll(source.headers, source.entries) };
+  const { headers, entries } = source;
+  return { name: named, headers, recorded: readAll(headers, entries), placeOf: () => named };
 }
 
 function readFile(file: string, { process: chosen }: SourceOptions): ReplaySource {
@@ -42,7 +45,7 @@ function readFile(file: string, { process: chosen }: SourceOptions): ReplaySourc
       conversations.at(-1)?.entries.push({ entry: item.entry, line });
     }
   }
-  const number = chosen === undefined ? undefined : Number(chosen);
+  const number = chosen === undefined ? undefined : processNumber(chosen);
   if (number === undefined && conversations.length > 1) {
     throw new TurntableError('USAGE', `${file} holds ${conversations.length} agent processes, one after the other`, {
       hint: `Choose one: --process 1 to --process ${conversations.length}`,
@@ -54,7 +57,21 @@ function readFile(file: string, { process: chosen }: SourceOptions): ReplaySourc
     throw new TurntableError('USAGE', `${file} holds no agent process ${number}, only ${conversations.length}`);
   }
   const { headers, entries } = conversation;
-  return { name: file, headers, recorded: readAll(headers, entries) };
+  return { name: file, headers, recorded: readAll(headers, entries), placeOf: (header) => headerPlace(file, header) };
+}
+
+function processNumber(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new TurntableError('USAGE', `--process is a number from 1, not ${JSON.stringify(text)}`);
+}
+
+/** Looked for only when an error has to name it. */
+function headerPlace(file: string, [name, value]: FixtureHeader): string {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const line = lines.findIndex(
+    (text) => text.startsWith(`# ${name}: `) && text.slice(name.length + 4).trim() === value,
+  );
+  return line === -1 ? file : `${file}, line ${line + 1}`;
 }
 
 /** An entry and the line of the file where it stands. */

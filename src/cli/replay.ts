@@ -49,7 +49,7 @@ export async function replay(named: string, options: ReplayCommandOptions, io: C
   const waitMs = parseDuration(options.wait, '--wait');
   const given = options.ignore.map((each) => pointer(each, (what) => usage(`--ignore ${each}: ${what}`)));
   const source = await readReplaySource(named, options, io);
-  const rules = rulesOfFixture(source.headers, source.name);
+  const rules = rulesOfFixture(source.headers, source.placeOf);
   const replayOptions: ReplayOptions = {
     match: options.match,
     ignore: [...rules.ignore, ...given],
@@ -57,6 +57,7 @@ export async function replay(named: string, options: ReplayCommandOptions, io: C
     allowPartial: options.allowPartial ?? false,
     answersCancels: options.onCancel === 'answer',
   };
+  if (options.report !== undefined) makeReport(options.report);
   const engine = new ReplayEngine(compile(source.recorded), acpProtocol(), replayOptions);
   const recorder = options.record === true ? newRecorder(named, pace, options, io) : undefined;
   return new Promise((resolve) => {
@@ -109,6 +110,15 @@ function endOf(
   if (report.outcome === 'diverged') return { code: DIVERGED };
   if (exit === undefined) return { code: 0 };
   return 'code' in exit ? exit : { signal: exit.signal as NodeJS.Signals };
+}
+
+/** Made before anything is said, so that it can be written at the end. */
+function makeReport(file: string): void {
+  try {
+    writeFileSync(file, '', { mode: 0o600 });
+  } catch (thrown) {
+    throw new TurntableError('FILE_UNWRITABLE', `the report ${file} cannot be written: ${reasonOf(thrown)}`);
+  }
 }
 
 function writeReport(file: string, report: ReplayReport, io: CliIo): void {

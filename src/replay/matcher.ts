@@ -110,10 +110,16 @@ export class Matcher {
       return { ...NO_MORE, isMatch: false, kind: 'different', nearest: message, differences };
     }
     const [later] = found.awaited;
+    if (later !== undefined) {
+      const { differences } = this.#compare(later, live);
+      return { isMatch: false, kind: 'unexpected', nearest: later, differences, missing: this.missing(later) };
+    }
     const kind = live.message.kind === 'malformed' ? 'malformed' : 'unexpected';
-    if (later === undefined) return { ...NO_MORE, isMatch: false, kind, nearest: undefined };
-    const { differences } = this.#compare(later, live);
-    return { isMatch: false, kind, nearest: later, differences, missing: this.missing(later) };
+    const [last, ...others] = found.group.slice(-LATEST).map((message) => this.#compare(message, live));
+    if (last === undefined || kind === 'malformed') return { ...NO_MORE, isMatch: false, kind, nearest: undefined };
+    // all of its kind came: it is one too many, most like the nearest of them
+    const closest = others.reduce((best, each) => (distance(each) < distance(best) ? each : best), last);
+    return { ...NO_MORE, isMatch: false, kind: 'repeated', nearest: closest.message, differences: closest.differences };
   }
 }
 

@@ -1,4 +1,4 @@
-import { TurntableError } from '../errors.js';
+import { reasonOf, TurntableError } from '../errors.js';
 import type { FixtureHeader } from '../fixture/format.js';
 import type { PatternRule } from './options.js';
 
@@ -11,14 +11,21 @@ export interface FixtureRules {
 /**
  * Reads the headers that concern the replay.
  *
- * @param file the name that errors give
+ * @param placeOf the file and, where it is known, the line of a header: errors give it
  * @throws {TurntableError} `FIXTURE_INVALID`
  */
-export function rulesOfFixture(headers: readonly FixtureHeader[], file: string): FixtureRules {
-  const valuesOf = (wanted: string) => headers.filter(([name]) => name === wanted).map(([, value]) => value);
+export function rulesOfFixture(
+  headers: readonly FixtureHeader[],
+  placeOf: (header: FixtureHeader) => string,
+): FixtureRules {
+  const named = (wanted: string) => headers.filter(([name]) => name === wanted);
+  const invalid = (header: FixtureHeader) => (what: string) =>
+    new TurntableError('FIXTURE_INVALID', `${placeOf(header)}: # ${header[0]}: ${header[1]}: ${what}`, {
+      hint: 'Nothing was sent. The headers: docs/replay.md',
+    });
   return {
-    ignore: valuesOf('ignore').map((value) => pointer(value, (what) => invalid(file, 'ignore', value, what))),
-    patterns: valuesOf('match').map((value) => pattern(value, file)),
+    ignore: named('ignore').map((header) => pointer(header[1], invalid(header))),
+    patterns: named('match').map((header) => pattern(header[1], invalid(header))),
   };
 }
 
@@ -32,23 +39,17 @@ export function pointer(text: string, fail: (what: string) => TurntableError): s
   return text;
 }
 
-function pattern(value: string, file: string): PatternRule {
+function pattern(value: string, fail: (what: string) => TurntableError): PatternRule {
   const [, place, source, flags] = /^(\S+) ~ \/(.*)\/([a-z]*)$/.exec(value) ?? [];
-  if (place === undefined || source === undefined) {
-    throw invalid(file, 'match', value, 'it is not of the form /json/pointer ~ /pattern/');
-  }
-  const fail = (what: string) => invalid(file, 'match', value, what);
-  try {
-    // a pattern that remembers where it stopped would give another answer the second time
-    return { pointer: pointer(place, fail), pattern: new RegExp(source, flags?.replaceAll(/[gy]/g, '')) };
-  } catch (thrown) {
-    if (thrown instanceof TurntableError) throw thrown;
-    throw fail(thrown instanceof Error ? thrown.message : 'it is no regular expression');
-  }
+  if (place === undefined || source === undefined) throw fail('it is not of the form /json/pointer ~ /pattern/');
+  return { pointer: pointer(place, fail), pattern: regularExpression(source, flags ?? '', fail) };
 }
 
-function invalid(file: string, header: string, value: string, what: string): TurntableError {
-  return new TurntableError('FIXTURE_INVALID', `${file}: # ${header}: ${value}: ${what}`, {
-    hint: 'Nothing was sent. The headers: docs/replay.md',
-  });
+function regularExpression(source: string, flags: string, fail: (what: string) => TurntableError): RegExp {
+  try {
+    // a pattern that remembers where it stopped would give another answer the second time
+    return new RegExp(source, flags.replaceAll(/[gy]/g, ''));
+  } catch (thrown) {
+    throw fail(reasonOf(thrown));
+  }
 }
