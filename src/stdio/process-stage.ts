@@ -63,7 +63,6 @@ export class ProcessStage implements Stage {
     if ('code' in end) process.exitCode = end.code;
     // the client may still hold the other end: nothing of ours waits for it
     process.stdin.destroy();
-    process.stdin.unref();
     if ('signal' in end) dieBy(end.signal);
   }
 }
