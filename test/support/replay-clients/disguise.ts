@@ -1,0 +1,166 @@
+import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
+import { OPENING, methodOf, paramsOf, type Reading } from './reading.js';
+import { isObject, type Entry } from './recorded.js';
+
+/** How the folders of a conversation are called by another client. */
+export type Folders = (recorded: string, index: number) => string;
+
+export const FOLDERS: Readonly<Record<string, Folders>> = {
+  'the recorded folders': (recorded) => recorded,
+  'other folders': (_recorded, index) => `/home/somebody/work-${index}`,
+  '/tmp': () => '/tmp',
+  'one folder for all': () => '/builds/checkout',
+  'folders in each other': (_recorded, index) => `/w${'/deeper'.repeat(index)}`,
+  'folders in the recorded ones': (recorded) => `${recorded}/deeper`,
+  'the folder above': (recorded) => recorded.replace(/(.)\/[^/]*$/, '$1'),
+};
+
+/**
+ * The same conversation in other words: other ids of requests, of terminals and of the sessions that the client brings,
+ * and other folders. What the client says and what the agent must say then, each from what was recorded.
+ */
+export class Disguise {
+  readonly #reading: Reading;
+  readonly #roots = new Map<string, string>();
+  readonly #rootsOf = new Map<string, Set<string>>();
+  readonly #ids = new Map<string, JsonValue>();
+  readonly #names = new Map<string, string>();
+
+  /** @param renames whether ids are other ones too */
+  constructor(reading: Reading, folders: Folders, renames: boolean) {
+    this.#reading = reading;
+    this.#findRoots(folders);
+    if (renames) this.#rename();
+  }
+
+  /** What the client says in the place of a message that was recorded. */
+  said(entry: Entry): string {
+    if (entry.message.kind === 'nothing' || entry.message.kind === 'unreadable') return entry.line;
+    return JSON.stringify(this.#inOtherWords(entry, entry.from));
+  }
+
+  /** What the agent must say in the place of a frame that was recorded. */
+  expected(frame: Entry): JsonValue {
+    return this.#inOtherWords(frame, 'agent');
+  }
+
+  #inOtherWords(entry: Entry, from: 'client' | 'agent'): JsonValue {
+    const moved = moveAll(JSON.parse(entry.line) as JsonValue, this.#rootsFor(entry));
+    if (!isObject(moved)) return moved;
+    const isOurs = (entry.message.kind === 'response') !== (from === 'client');
+    const { id } = moved;
+    const params = renamedAtTop(moved['params'], this.#names);
+    const result = renamedAtTop(moved['result'], this.#names);
+    return {
+      ...moved,
+      ...(id !== undefined && isOurs && { id: this.#ids.get(JSON.stringify(id)) ?? id }),
+      ...(params !== undefined && { params: from === 'client' ? this.#withRequestId(params) : params }),
+      ...(result !== undefined && { result }),
+    };
+  }
+
+  #withRequestId(params: JsonValue): JsonValue {
+    if (!isObject(params) || params['requestId'] === undefined) return params;
+    return { ...params, requestId: this.#ids.get(JSON.stringify(params['requestId'])) ?? params['requestId'] };
+  }
+
+  /** The roots of its session; all of them where it has none. */
+  #rootsFor(entry: Entry): ReadonlyMap<string, string> {
+    const session = this.#reading.sessionOf(entry);
+    const own = session === undefined ? undefined : this.#rootsOf.get(session);
+    return own === undefined ? this.#roots : new Map([...this.#roots].filter(([root]) => own.has(root)));
+  }
+
+  #findRoots(folders: Folders): void {
+    for (const entry of this.#reading.recorded.client) {
+      if (![...OPENING, 'session/list'].includes(methodOf(entry) ?? '')) continue;
+      const { cwd, additionalDirectories } = paramsOf(entry);
+      const session = this.#reading.sessionOf(entry);
+      for (const root of [
+        cwd,
+        ...(Array.isArray(additionalDirectories) ? (additionalDirectories as JsonValue[]) : []),
+      ]) {
+        if (typeof root !== 'string' || !root.startsWith('/')) continue;
+        if (!this.#roots.has(root)) this.#roots.set(root, folders(root, this.#roots.size));
+        if (session !== undefined) this.#rootsOf.set(session, (this.#rootsOf.get(session) ?? new Set()).add(root));
+      }
+    }
+  }
+
+  #rename(): void {
+    const { client } = this.#reading.recorded;
+    for (const { message } of client) {
+      // some agents answer only numbers, and no client sends an id that it used before
+      if (message.kind === 'request') this.#ids.set(message.id, otherId(message.id, this.#ids.size));
+    }
+    const isListed = client.some((entry) => methodOf(entry) === 'session/list');
+    for (const entry of client) {
+      const isBrought = ['session/load', 'session/resume'].includes(methodOf(entry) ?? '');
+      const session = isBrought ? this.#reading.sessionOf(entry) : undefined;
+      if (session !== undefined && !isListed) this.#names.set(session, `brought-${session}`);
+      const terminal = this.#terminalMadeBy(entry);
+      if (terminal !== undefined) this.#names.set(terminal, `other-${terminal}`);
+    }
+  }
+
+  #terminalMadeBy(entry: Entry): string | undefined {
+    const request = this.#reading.requestOf(entry);
+    if (request === undefined || methodOf(request) !== 'terminal/create' || entry.message.kind !== 'response')
+      return undefined;
+    const { outcome } = entry.message;
+    return isObject(outcome) && typeof outcome['terminalId'] === 'string' ? outcome['terminalId'] : undefined;
+  }
+}
+
+function otherId(id: string, count: number): JsonValue {
+  return id.startsWith('"') ? `other-${count}` : 1000 + 7 * count;
+}
+
+/** Ids of sessions and terminals at the places where the schema has them: at the top, and in the content of tool calls. */
+function renamedAtTop(value: JsonValue | undefined, names: ReadonlyMap<string, string>): JsonValue | undefined {
+  if (!isObject(value)) return value;
+  const renamed: Record<string, JsonValue> = { ...value };
+  for (const name of ['sessionId', 'terminalId']) {
+    const id = value[name];
+    if (typeof id === 'string') renamed[name] = names.get(id) ?? id;
+  }
+  const { update } = value;
+  if (isObject(update) && Array.isArray(update['content'])) {
+    const content = (update['content'] as readonly JsonValue[]).map((part) => renamedAtTop(part, names) ?? null);
+    renamed['update'] = { ...update, content };
+  }
+  return renamed;
+}
+
+function moveAll(value: JsonValue, roots: ReadonlyMap<string, string>): JsonValue {
+  if (typeof value === 'string') return moved(value, roots);
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => moveAll(item, roots));
+  if (!isObject(value)) return value;
+  const members: JsonObject = Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, moveAll(item, roots)]),
+  );
+  return members;
+}
+
+/** A text with its paths in other folders: the longest root first, and only where a path can begin and end. */
+export function moved(text: string, roots: ReadonlyMap<string, string>): string {
+  const exact = roots.get(text);
+  if (exact !== undefined) return exact;
+  const inText = [...roots.keys()].filter((root) => root !== '/').sort((a, b) => b.length - a.length);
+  const pattern = inText.map((root) => `${escaped(root)}${isShort(root) ? '(?=/)' : PATH_ENDS}`).join('|');
+  const paths = new RegExp(`(?<=${PATH_BEGINS})(?:${pattern})`, 'gu');
+  const replaced = inText.length === 0 ? text : text.replace(paths, (root) => roots.get(root) ?? root);
+  const top = roots.get('/');
+  return top !== undefined && text.startsWith('/') && replaced === text ? `${top.replace(/\/$/, '')}${text}` : replaced;
+}
+
+const PATH_BEGINS = String.raw`^|file:\/\/|[^\w.~\/-]`;
+const PATH_ENDS = String.raw`(?![\w~-]|\.\w)`;
+
+function isShort(root: string): boolean {
+  return root.lastIndexOf('/') === 0;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

@@ -1,0 +1,214 @@
+import type { JsonValue } from '../../../src/wire/json-text.js';
+import { isObject, type Entry, type Recorded } from './recorded.js';
+
+export const OPENING: readonly string[] = ['session/new', 'session/load', 'session/resume', 'session/fork'];
+/** After these, what was recorded later comes later. */
+export const GATES: readonly string[] = ['initialize', 'authenticate', 'logout'];
+const DRIVING: readonly string[] = [
+  ...OPENING,
+  'session/prompt',
+  'session/close',
+  'session/cancel',
+  '$/cancel_request',
+];
+const SETTINGS_UPDATES: readonly string[] = ['current_mode_update', 'config_option_update'];
+
+/** Where an agent's frame belongs: to the order of a session, to a request outside that order, or to no session. */
+export type Home =
+  | { readonly kind: 'lane'; readonly session: string }
+  | { readonly kind: 'request'; readonly request: Entry }
+  | { readonly kind: 'free' };
+
+/**
+ * What belongs to what in a conversation, read from the design alone: sessions, requests and their answers, and what a
+ * frame of the agent waits for. It shares nothing with the engine that it judges.
+ */
+export class Reading {
+  readonly recorded: Recorded;
+  readonly #answers = new Map<Entry, Entry>();
+  readonly #requests = new Map<Entry, Entry>();
+  readonly #sessions = new Set<string>();
+  readonly #caused = new Map<Entry, Entry>();
+
+  constructor(recorded: Recorded) {
+    this.recorded = recorded;
+    this.#pair();
+    this.#findSessions();
+    for (const entry of recorded.client) this.#findCaused(entry);
+  }
+
+  get sessions(): ReadonlySet<string> {
+    return this.#sessions;
+  }
+
+  /** The response to a request. */
+  answerTo(request: Entry): Entry | undefined {
+    return this.#answers.get(request);
+  }
+
+  /** The request that a response answers. */
+  requestOf(response: Entry): Entry | undefined {
+    return this.#requests.get(response);
+  }
+
+  /** The session that a message is about, or that it makes. */
+  sessionOf(entry: Entry): string | undefined {
+    const { message } = entry;
+    if (message.kind === 'response') {
+      const request = this.requestOf(entry);
+      return request === undefined ? undefined : this.sessionOf(request);
+    }
+    if (message.kind !== 'request' && message.kind !== 'notification') return undefined;
+    if (message.method === '$/cancel_request') {
+      const request = this.cancelledBy(entry);
+      return request === undefined ? undefined : this.sessionOf(request);
+    }
+    if (message.method === 'session/new' || message.method === 'session/fork') return this.#madeBy(entry);
+    const { sessionId } = message.params;
+    return typeof sessionId === 'string' && this.#sessions.has(sessionId) ? sessionId : undefined;
+  }
+
+  /** The request that a `$/cancel_request` of the same side names. */
+  cancelledBy({ from, at, message }: Entry): Entry | undefined {
+    if (message.kind !== 'notification') return undefined;
+    const id = JSON.stringify(message.params['requestId']);
+    return this.recorded.entries.findLast(
+      (entry) => entry.from === from && entry.at < at && entry.message.kind === 'request' && entry.message.id === id,
+    );
+  }
+
+  /** Whether frames of its session wait for this message of the client. */
+  drives(entry: Entry): boolean {
+    if (this.sessionOf(entry) === undefined) return false;
+    const { message } = entry;
+    return message.kind === 'response' || DRIVING.includes(methodOf(entry) ?? '');
+  }
+
+  homeOf(frame: Entry): Home {
+    const caused = this.#caused.get(frame);
+    if (caused !== undefined) return { kind: 'request', request: caused };
+    const session = this.sessionOf(frame);
+    const request = this.requestOf(frame);
+    if (request !== undefined && (session === undefined || !this.drives(request))) return { kind: 'request', request };
+    return session === undefined ? { kind: 'free' } : { kind: 'lane', session };
+  }
+
+  /** Whether a frame of the agent must not come before this message of the client, which was recorded before it. */
+  waitsFor(frame: Entry, entry: Entry): boolean {
+    if (entry.at > frame.at || entry.message.kind === 'nothing') return false;
+    const home = this.homeOf(frame);
+    if (home.kind === 'request') return entry === home.request;
+    if (home.kind === 'free') return true;
+    return this.requestOf(frame) === entry || (this.drives(entry) && this.sessionOf(entry) === home.session);
+  }
+
+  /** Whether a request of these methods, of this session, is open where `at` stands. */
+  isOpen(session: string, methods: readonly string[], at: number): boolean {
+    return this.recorded.client.some((entry) => {
+      if (entry.at > at || !methods.includes(methodOf(entry) ?? '') || this.sessionOf(entry) !== session) return false;
+      return (this.answerTo(entry)?.at ?? Infinity) > at;
+    });
+  }
+
+  /** Whether the agent asked this while neither a prompt nor a load of its session was open. */
+  isAskedIdle(request: Entry): boolean {
+    const session = this.sessionOf(request);
+    return session !== undefined && !this.isOpen(session, ['session/prompt', 'session/load'], request.at);
+  }
+
+  #pair(): void {
+    const open = new Map<string, Entry>();
+    for (const entry of this.recorded.entries) {
+      const { from, message } = entry;
+      if (message.kind === 'request') open.set(`${from} ${message.id}`, entry);
+      if (message.kind !== 'response') continue;
+      const key = `${from === 'client' ? 'agent' : 'client'} ${message.id}`;
+      const request = open.get(key);
+      // an answer without an id is nobody's
+      if (request === undefined || message.id === 'null') continue;
+      open.delete(key);
+      this.#answers.set(request, entry);
+      this.#requests.set(entry, request);
+    }
+  }
+
+  #findSessions(): void {
+    for (const entry of this.recorded.entries) {
+      const method = methodOf(entry) ?? '';
+      const outcome = outcomeOf(this.answerTo(entry));
+      if (method === 'session/list') listedIn(outcome).forEach((id) => this.#sessions.add(id));
+      if (method === 'session/new' || method === 'session/fork') this.#add(outcome);
+      if (entry.from === 'agent' || (OPENING.includes(method) && this.#isOpened(entry))) this.#add(paramsOf(entry));
+    }
+  }
+
+  /** A request that is refused opens nothing. */
+  #isOpened(request: Entry): boolean {
+    const answer = this.answerTo(request)?.message;
+    return answer?.kind !== 'response' || !answer.failed;
+  }
+
+  #add(value: JsonValue | undefined): void {
+    const id = isObject(value) ? value['sessionId'] : undefined;
+    if (typeof id === 'string') this.#sessions.add(id);
+  }
+
+  #madeBy(request: Entry): string | undefined {
+    const outcome = outcomeOf(this.answerTo(request));
+    const id = isObject(outcome) ? outcome['sessionId'] : undefined;
+    return typeof id === 'string' ? id : undefined;
+  }
+
+  /** Notifications that come with the answer to a request outside the lane: see rule 4 of the causes. */
+  #findCaused(request: Entry): void {
+    const session = this.sessionOf(request);
+    if (request.message.kind !== 'request' || session === undefined || this.drives(request)) return;
+    const answer = this.answerTo(request);
+    if (answer === undefined) return;
+    const between = this.#told(session, request.at, answer.at);
+    const isIdle = (at: number) => !this.isOpen(session, ['session/prompt', 'session/load'], at);
+    const settings = between.filter(isOfSettings);
+    for (const frame of between) if (isOfSettings(frame) || isIdle(frame.at)) this.#caused.set(frame, request);
+    if (settings.length > 0 || !isIdle(answer.at)) return;
+    const next = this.recorded.client.find((entry) => entry.at > answer.at && this.sessionOf(entry) === session);
+    const first = this.#told(session, answer.at, next?.at ?? Infinity).find(isOfSettings);
+    if (first !== undefined) this.#caused.set(first, request);
+  }
+
+  #told(session: string, after: number, before: number): Entry[] {
+    return this.recorded.agent.filter(
+      (frame) =>
+        frame.at > after &&
+        frame.at < before &&
+        frame.message.kind === 'notification' &&
+        this.sessionOf(frame) === session,
+    );
+  }
+}
+
+export function methodOf({ message }: Entry): string | undefined {
+  return message.kind === 'request' || message.kind === 'notification' ? message.method : undefined;
+}
+
+export function paramsOf({ message }: Entry): Readonly<Record<string, JsonValue>> {
+  return message.kind === 'request' || message.kind === 'notification' ? message.params : {};
+}
+
+function outcomeOf(answer: Entry | undefined): JsonValue | undefined {
+  return answer?.message.kind === 'response' ? answer.message.outcome : undefined;
+}
+
+function listedIn(outcome: JsonValue | undefined): string[] {
+  const listed = isObject(outcome) ? outcome['sessions'] : undefined;
+  if (!Array.isArray(listed)) return [];
+  return (listed as readonly JsonValue[]).flatMap((one) => {
+    const id = isObject(one) ? one['sessionId'] : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+}
+
+function isOfSettings(frame: Entry): boolean {
+  const { update } = paramsOf(frame);
+  const kind = isObject(update) ? update['sessionUpdate'] : undefined;
+  return typeof kind === 'string' && SETTINGS_UPDATES.includes(kind);
+}
