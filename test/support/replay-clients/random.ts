@@ -1,0 +1,114 @@
+import type { Arbitrary } from 'fast-check';
+import { fc } from '../property.js';
+import { FIRST_FIXTURE_LINE, recorded, type Recorded } from './recorded.js';
+import {
+  SessionTalk,
+  Wire,
+  type End,
+  type Line,
+  type Piece,
+  type SessionPlan,
+  type Step,
+  type Talk,
+} from './session-talk.js';
+
+interface Plan {
+  readonly sessions: readonly SessionPlan[];
+  readonly signsIn: boolean;
+  readonly lists: boolean;
+  readonly answersAtOnce: boolean;
+  /** Which session speaks next, again and again. */
+  readonly turns: readonly number[];
+}
+
+const ROOTS = ['/home/ann/project', '/home/ann/project/packages/core', '/home/ann/other', '/srv/x', '/tmp'];
+const step = fc.constantFrom<Step>(
+  'chunk',
+  'chunk',
+  'chunk',
+  'call',
+  'permission',
+  'read',
+  'terminal',
+  'setting',
+  'notice',
+);
+const steps = fc.array(step, { maxLength: 6 });
+const settings = ['session/set_mode', 'session/set_model', 'session/set_config_option', '_vendor/poke'];
+const piece: Arbitrary<Piece> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('turn' as const),
+      steps,
+      end: fc.constantFrom<End>(
+        'end_turn',
+        'end_turn',
+        'cancel',
+        'cancel while asked',
+        'answer, then cancel',
+        'cancel_request',
+        'error',
+      ),
+      lateUpdate: fc.boolean(),
+    }),
+  },
+  fc.record({ kind: fc.constant('two prompts' as const), between: steps }),
+  fc.record({
+    kind: fc.constant('setting' as const),
+    method: fc.constantFrom(...settings),
+    told: fc.constantFrom('nothing' as const, 'before' as const, 'after' as const, 'chunk' as const),
+  }),
+  fc.record({
+    kind: fc.constant('asked' as const),
+    answered: fc.constantFrom('at once' as const, 'after an update' as const),
+  }),
+  fc.record({ kind: fc.constant('updates' as const), count: fc.integer({ min: 1, max: 3 }) }),
+);
+const session: Arbitrary<SessionPlan> = fc.record({
+  root: fc.constantFrom(...ROOTS),
+  others: fc.uniqueArray(fc.constantFrom(...ROOTS), { maxLength: 1 }),
+  opened: fc.constantFrom(
+    'session/new' as const,
+    'session/new' as const,
+    'session/load' as const,
+    'session/resume' as const,
+  ),
+  updatesBeforeAnswer: fc.nat({ max: 2 }),
+  pieces: fc.array(piece, { maxLength: 5 }),
+  isClosed: fc.boolean(),
+});
+
+/** Legal conversations: up to three sessions at once, whose lines stand between each other in any way. */
+export const randomConversation: Arbitrary<Recorded> = fc
+  .record({
+    sessions: fc.array(session, { minLength: 1, maxLength: 3 }),
+    signsIn: fc.boolean(),
+    lists: fc.boolean(),
+    answersAtOnce: fc.boolean(),
+    turns: fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 40 }),
+  })
+  .map(conversationOf);
+
+function conversationOf(plan: Plan): Recorded {
+  const wire = new Wire();
+  const lines: Line[] = [...greeting(wire, plan)];
+  let talks = plan.sessions.map((one, index) => new SessionTalk(wire, one, index, plan.answersAtOnce).all());
+  for (let turn = 0; talks.length > 0; turn += 1) {
+    const talk = talks[(plan.turns[turn % plan.turns.length] ?? 0) % talks.length];
+    const next = talk?.next();
+    if (next?.done === true) talks = talks.filter((other) => other !== talk);
+    else if (next !== undefined) lines.push(next.value);
+  }
+  return recorded(
+    'random',
+    lines.map(([from, line], at) => [from, line, at + FIRST_FIXTURE_LINE]),
+  );
+}
+
+function* greeting(wire: Wire, { signsIn, lists }: Plan): Talk {
+  const clientCapabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
+  yield* wire.exchange('initialize', { protocolVersion: 1, clientCapabilities }, { protocolVersion: 1 });
+  if (signsIn) yield* wire.exchange('authenticate', { methodId: 'key' }, {});
+  if (lists) yield* wire.exchange('session/list', {}, { sessions: [] });
+}
