@@ -43,6 +43,8 @@ export function addReplayCommand(cli: CommandLine): void {
     .option('--id-file <file>', "with --record: write the recording's id to this file at the start")
     .option('--report <file>', 'write how it went, as JSON')
     .option('--no-stderr', "do not write the agent's stderr")
+    .option('--explain', 'replay nothing: say what each frame waits for, and which ids and directories are bound')
+    .option('--json', 'with --explain')
     .option('--process <n>', 'of a capture with several agent processes, which')
     .addHelpText('after', NOTES)
     .action(
@@ -57,5 +59,5 @@ function collect(value: string, before: readonly string[]): string[] {
 }
 
 const NOTES = `
-Exit code: 0 as recorded, 5 where the client does something else (stderr says what), that of the recorded agent where it ended by itself.
+Exit code: 0 as recorded (and with --explain), 5 where the client does something else (stderr says what), that of the recorded agent where it ended by itself.
 `;

@@ -35,6 +35,8 @@ export interface ReplayCommandOptions extends SourceOptions {
   readonly record?: boolean;
   readonly name?: string;
   readonly idFile?: string;
+  readonly explain?: boolean;
+  readonly json?: boolean;
   /** False with `--no-stderr`. */
   readonly stderr: boolean;
 }
@@ -48,6 +50,8 @@ export async function replay(named: string, options: ReplayCommandOptions, io: C
   const faults = options.fault.map(parseFault);
   const waitMs = parseDuration(options.wait, '--wait');
   const given = options.ignore.map((each) => pointer(each, (what) => usage(`--ignore ${each}: ${what}`)));
+  if (options.json === true && options.explain !== true)
+    throw usage('--json is for --explain; a replay writes --report');
   const source = await readReplaySource(named, options, io);
   const rules = rulesOfFixture(source.headers, source.placeOf);
   const replayOptions: ReplayOptions = {
@@ -57,8 +61,13 @@ export async function replay(named: string, options: ReplayCommandOptions, io: C
     allowPartial: options.allowPartial ?? false,
     answersCancels: options.onCancel === 'answer',
   };
+  const script = compile(source.recorded);
+  if (options.explain === true) {
+    const { replayExplain } = await import('./replay-explain.js');
+    return replayExplain({ name: source.name, script }, { ...replayOptions, json: options.json ?? false }, io);
+  }
   if (options.report !== undefined) makeReport(options.report);
-  const engine = new ReplayEngine(compile(source.recorded), acpProtocol(), replayOptions);
+  const engine = new ReplayEngine(script, acpProtocol(), replayOptions);
   const recorder = options.record === true ? newRecorder(named, pace, options, io) : undefined;
   return new Promise((resolve) => {
     const stage = new ProcessStage((report, exit) => {

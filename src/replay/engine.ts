@@ -16,7 +16,8 @@ import { Progress } from './progress.js';
 import type { RecordedFrame } from './recorded.js';
 import { refusal } from './refusal.js';
 import { Release } from './release.js';
-import type { ClientMessage, Output, Script } from './script.js';
+import { saidBefore } from './said-before.js';
+import { unanswered, type ClientMessage, type Output, type Script } from './script.js';
 import { placeOf } from './summaries.js';
 import { usedCapabilities } from './used-capabilities.js';
 
@@ -98,9 +99,8 @@ export class ReplayEngine {
 
   /** Requests that came and that the recorded agent never answered. */
   unanswered(): FixturePlace[] {
-    return this.#script.messages
-      .filter((message) => message.kind === 'request' && this.#progress.came(message))
-      .filter(({ frame, key }) => key !== undefined && !frame.answers.has(key))
+    return unanswered(this.#script)
+      .filter(this.#progress.came)
       .map(({ frame }) => placeOf(frame));
   }
 
@@ -251,13 +251,4 @@ export class ReplayEngine {
     );
     return { awaited, allowed, last: this.#progress.last, coverage: this.coverage };
   }
-}
-
-function saidBefore({ outputs }: Script, said: string, seq: number): boolean {
-  const quoted = JSON.stringify(said);
-  for (const { frame } of outputs) {
-    if (frame.seq >= seq) return false;
-    if (frame.sender === 'agent' && frame.text?.includes(quoted) === true) return true;
-  }
-  return false;
 }

@@ -9,7 +9,7 @@ const ANCHORED: ReadonlySet<string> = new Set(['session/prompt', 'session/cancel
 const CONFIG_OPTION = 'session/set_config_option';
 
 /** What must have come before a message of the client may come; found once, from the recording. */
-interface Precedence {
+export interface Precedence {
   /** One after the other each of them has to have come. */
   readonly after: readonly ClientMessage[];
   /** So many driving messages of the lane. */
@@ -29,6 +29,15 @@ export class Order {
     this.#idleAnswers = finder.idleAnswers;
   }
 
+  precedenceOf(message: ClientMessage): Precedence {
+    return this.#precedences[message.index] ?? FREE;
+  }
+
+  /** Whether it answers what the agent asked while no prompt or load of the session was open. */
+  isIdleAnswer(message: ClientMessage): boolean {
+    return this.#idleAnswers.has(message);
+  }
+
   /**
    * The message that has to come before this one may, if there is one. Answers may come whenever their request is out.
    *
@@ -39,8 +48,7 @@ export class Order {
     came: (other: ClientMessage) => boolean,
     driversCame: number,
   ): ClientMessage | undefined {
-    const precedence = this.#precedences[message.index];
-    if (precedence === undefined) return undefined;
+    const precedence = this.precedenceOf(message);
     const before = precedence.after.find((other) => !came(other));
     if (before !== undefined || message.lane === undefined) return before;
     for (const driver of message.lane.drivers.slice(driversCame, precedence.drivers)) {

@@ -84,3 +84,8 @@ export interface Script {
   readonly lanes: ReadonlyMap<string, Lane>;
   readonly ending: OwnEnding | undefined;
 }
+
+/** Requests of the client that the recorded agent never answered. */
+export function unanswered({ messages }: Script): ClientMessage[] {
+  return messages.filter(({ kind, key, frame }) => kind === 'request' && key !== undefined && !frame.answers.has(key));
+}

@@ -8,11 +8,15 @@ import type { RecordedFrame } from './recorded.js';
 /** So many characters of a text tell it from others. */
 const TEXT_LIMIT = 60;
 
+/** Whether a summary says which session it is about: not where that stands beside it. */
+type Naming = 'with-session' | 'without-session';
+
 /** A frame of the fixture, for people. */
-export function placeOf(frame: RecordedFrame): FixturePlace {
+export function placeOf(frame: RecordedFrame, naming: Naming = 'with-session'): FixturePlace {
   const text = textOfFrame(frame);
   const method = frame.said.length === 1 ? frame.said[0]?.method : undefined;
-  const summary = frame.sender === 'stderr' ? 'a line of stderr' : summaryOf(readMessage(frame.bytes, text), method);
+  const summary =
+    frame.sender === 'stderr' ? 'a line of stderr' : summaryOf(readMessage(frame.bytes, text), method, naming);
   return { seq: frame.seq, line: frame.line, summary };
 }
 
@@ -21,17 +25,17 @@ export function placeOf(frame: RecordedFrame): FixturePlace {
  *
  * @param asked of a response: the method of its request
  */
-export function summaryOf(message: Message, asked?: string): string {
+export function summaryOf(message: Message, asked?: string, naming: Naming = 'with-session'): string {
   return message.kind === 'batch'
-    ? `a batch of ${message.messages.map((entry) => single(entry, undefined)).join(', ') || 'nothing'}`
-    : single(message, asked);
+    ? `a batch of ${message.messages.map((entry) => single(entry, undefined, naming)).join(', ') || 'nothing'}`
+    : single(message, asked, naming);
 }
 
-function single(message: SingleMessage, asked: string | undefined): string {
+function single(message: SingleMessage, asked: string | undefined, naming: Naming): string {
   switch (message.kind) {
     case 'request':
     case 'notification':
-      return named(message.method, message);
+      return named(message.method, message, naming);
     case 'response':
       return answer(message, asked);
     case 'malformed':
@@ -41,7 +45,7 @@ function single(message: SingleMessage, asked: string | undefined): string {
   }
 }
 
-function named(method: string, message: SingleMessage): string {
+function named(method: string, message: SingleMessage, naming: Naming): string {
   const params = message.kind === 'request' || message.kind === 'notification' ? objectOf(message.params) : undefined;
   const sessionId = textOf(params?.['sessionId']);
   const update = objectOf(params?.['update']);
@@ -50,7 +54,7 @@ function named(method: string, message: SingleMessage): string {
     textOf(update?.['sessionUpdate']),
     promptWords(params?.['prompt']),
     textOf(params?.['cwd']) && quoted(textOf(params?.['cwd']) ?? ''),
-    sessionId === undefined ? undefined : `(session ${shortened(sessionId)})`,
+    sessionId === undefined || naming === 'without-session' ? undefined : `(session ${shortened(sessionId)})`,
   ];
   return words.filter((word) => word !== undefined && word !== '').join(' ');
 }
