@@ -33,5 +33,5 @@ export const EXPLAINED_RULES = rulesOfFixture(
     ['ignore', '/params/mcpServers'],
     ['match', '/params/prompt/0/text ~ /^Today is .*/i'],
   ],
-  'x.acp',
+  () => 'x.acp',
 );
