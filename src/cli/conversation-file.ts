@@ -31,8 +31,26 @@ export const STDIN = '-';
  * @throws {TurntableError} `FILE_UNREADABLE`, `FIXTURE_INVALID`, `CAPTURE_INVALID`, with file and line
  */
 export function* conversationItems(file: string): Generator<ConversationItem> {
+  yield* itemsOf(file, linesOf(file));
+}
+
+/**
+ * The same of what is in memory.
+ *
+ * @param name what errors call it; includes are relative to its folder
+ * @throws {TurntableError} what {@link conversationItems} throws
+ */
+export function* conversationItemsIn(name: string, bytes: Uint8Array): Generator<ConversationItem> {
+  const lines: Uint8Array[] = [];
+  const splitter = newSplitter(name, lines);
+  splitter.push(bytes, 0);
+  splitter.end();
+  yield* itemsOf(name, lines);
+}
+
+function* itemsOf(file: string, lines: Iterable<Uint8Array>): Generator<ConversationItem> {
   const reader = new ConversationFileReader(file);
-  for (const line of linesOf(file)) {
+  for (const line of lines) {
     reader.line(line);
     for (const item of reader.ready) yield item;
     reader.ready.length = 0;
@@ -126,17 +144,8 @@ export function nameOfFile(file: string): string {
 
 function* linesOf(file: string): Generator<Uint8Array> {
   const fd = file === STDIN ? 0 : openOrExplain(file);
-  const limits = { wholeBytes: LONGEST_LINE_BYTES, partBytes: LONGEST_LINE_BYTES };
-  let lines: Uint8Array[] = [];
-  const splitter = new LineSplitter(
-    {
-      line: ({ bytes }) => void lines.push(searchable(bytes)),
-      part: () => {
-        throw new TurntableError('FILE_UNREADABLE', `${file} has a line of more than ${LONGEST_LINE_BYTES} bytes`);
-      },
-    },
-    { limits },
-  );
+  const lines: Uint8Array[] = [];
+  const splitter = newSplitter(file, lines);
   try {
     if (fstatSync(fd).isDirectory()) {
       throw new TurntableError('FILE_UNREADABLE', `${file} is a folder`, { hint: `Name its files: ${file}/*.acp` });
@@ -147,7 +156,7 @@ function* linesOf(file: string): Generator<Uint8Array> {
       if (read === 0) break;
       splitter.push(buffer.subarray(0, read), 0);
       yield* lines;
-      lines = [];
+      lines.length = 0;
       // a short read leaves room for the next one, which at the end of a small file finds nothing
       const left = buffer.subarray(read);
       buffer = left.length < READ_BYTES / 2 ? Buffer.allocUnsafeSlow(READ_BYTES) : left;
@@ -159,6 +168,20 @@ function* linesOf(file: string): Generator<Uint8Array> {
   } finally {
     if (file !== STDIN) closeSync(fd);
   }
+}
+
+/** @param lines takes each line as it ends */
+function newSplitter(file: string, lines: Uint8Array[]): LineSplitter {
+  const limits = { wholeBytes: LONGEST_LINE_BYTES, partBytes: LONGEST_LINE_BYTES };
+  return new LineSplitter(
+    {
+      line: ({ bytes }) => void lines.push(searchable(bytes)),
+      part: () => {
+        throw new TurntableError('FILE_UNREADABLE', `${file} has a line of more than ${LONGEST_LINE_BYTES} bytes`);
+      },
+    },
+    { limits },
+  );
 }
 
 /** What was put together of two reads is no Buffer: looking for a byte in 75 kB then takes 19 µs instead of 1. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { TurntableError } from '../errors.js';
 import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
 import { RecordedReader, type Recorded } from '../replay/recorded.js';
-import { conversationItems } from './conversation-file.js';
+import { conversationItems, conversationItemsIn } from './conversation-file.js';
 import type { CliIo } from './io.js';
 import type { DatabaseOption } from './open.js';
 
@@ -28,17 +28,27 @@ export interface SourceOptions extends DatabaseOption {
  */
 export async function readReplaySource(named: string, options: SourceOptions, io: CliIo): Promise<ReplaySource> {
   if (/\.(acp|jsonl|ndjson)$/.test(named) || (named.includes('/') && existsSync(named)))
-    return readFile(named, options);
+    return readReplayFile(named, options);
   const { recordedEntries } = await import('./replay-recording.js');
   const source = recordedEntries(named, options, io);
-  if (source === undefined) return readFile(named, options);
+  if (source === undefined) return readReplayFile(named, options);
   const { headers, entries } = source;
   return { name: named, headers, recorded: readAll(headers, entries), placeOf: () => named };
 }
 
-function readFile(file: string, { process: chosen }: SourceOptions): ReplaySource {
+/**
+ * Reads a fixture, or one agent process of a capture.
+ *
+ * @param bytes what the file holds, where that is in memory
+ * @throws {TurntableError} what {@link readReplaySource} throws
+ */
+export function readReplayFile(
+  file: string,
+  { process: chosen }: Pick<SourceOptions, 'process'>,
+  bytes?: Uint8Array,
+): ReplaySource {
   const conversations: { headers: readonly FixtureHeader[]; entries: Placed[] }[] = [];
-  for (const item of conversationItems(file)) {
+  for (const item of bytes === undefined ? conversationItems(file) : conversationItemsIn(file, bytes)) {
     if (item.type === 'begin') conversations.push({ headers: item.headers, entries: [] });
     else if (item.type === 'entry') {
       const line = item.place.file === file ? item.place.line : undefined;
@@ -57,7 +67,8 @@ function readFile(file: string, { process: chosen }: SourceOptions): ReplaySourc
     throw new TurntableError('USAGE', `${file} holds no agent process ${number}, only ${conversations.length}`);
   }
   const { headers, entries } = conversation;
-  return { name: file, headers, recorded: readAll(headers, entries), placeOf: (header) => headerPlace(file, header) };
+  const placeOf = (header: FixtureHeader): string => headerPlace(file, bytes ?? readFileSync(file), header);
+  return { name: file, headers, recorded: readAll(headers, entries), placeOf };
 }
 
 function processNumber(text: string): number {
@@ -66,8 +77,8 @@ function processNumber(text: string): number {
 }
 
 /** Looked for only when an error has to name it. */
-function headerPlace(file: string, [name, value]: FixtureHeader): string {
-  const lines = readFileSync(file, 'utf8').split('\n');
+function headerPlace(file: string, bytes: Uint8Array, [name, value]: FixtureHeader): string {
+  const lines = new TextDecoder().decode(bytes).split('\n');
   const line = lines.findIndex(
     (text) => text.startsWith(`# ${name}: `) && text.slice(name.length + 4).trim() === value,
   );

@@ -32,6 +32,13 @@ export interface PlayerSettings {
   readonly writesStderr: boolean;
   /** What the report calls the fixture. */
   readonly fixture: string;
+  /** The clock; without it the one of the process, which a test runner may have replaced. */
+  readonly timers?: Timers;
+}
+
+export interface Timers {
+  setTimeout(callback: () => void, ms: number): NodeJS.Timeout;
+  clearTimeout(timer: NodeJS.Timeout | undefined): void;
 }
 
 const NEWLINE = new Uint8Array([0x0a]);
@@ -45,6 +52,7 @@ export class Player {
   readonly #settings: PlayerSettings;
   readonly #warnings: ReplayWarning[] = [];
   readonly #splitter: LineSplitter;
+  readonly #timers: Timers;
   /** What is due and not written, in order. */
   #queue: Due[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -56,6 +64,7 @@ export class Player {
     this.#engine = engine;
     this.#stage = stage;
     this.#settings = settings;
+    this.#timers = settings.timers ?? globalThis;
     this.#splitter = new LineSplitter(
       {
         line: ({ bytes, parts }) => {
@@ -66,6 +75,11 @@ export class Player {
       },
       { limits: LINE_LIMITS },
     );
+  }
+
+  /** Whether nothing is due: all that can be written before the client says more is written, or never will be. */
+  get isAtRest(): boolean {
+    return this.#timer === undefined && (this.#isStalled || this.#queue.length === 0);
   }
 
   start(): void {
@@ -142,7 +156,7 @@ export class Player {
   }
 
   #dropUnwritten(): void {
-    clearTimeout(this.#timer);
+    this.#timers.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#queue = this.#queue.filter(
       ({ seq, stderr, finish }) => seq < 0 && stderr === undefined && finish === undefined,
@@ -223,7 +237,7 @@ export class Player {
   }
 
   #later(ms: number): void {
-    this.#timer = setTimeout(() => {
+    this.#timer = this.#timers.setTimeout(() => {
       this.#timer = undefined;
       this.#play();
       this.#rest();
@@ -237,11 +251,11 @@ export class Player {
 
   /** Waits for the client, as long as it may be silent. */
   #rest(): void {
-    clearTimeout(this.#waiting);
+    this.#timers.clearTimeout(this.#waiting);
     const { waitMs } = this.#settings;
     const isDiverged = this.#engine.divergence !== undefined;
     if (this.#isOver || waitMs === 0 || this.#timer !== undefined || !(isDiverged || this.#engine.isAwaiting)) return;
-    this.#waiting = setTimeout(() => {
+    this.#waiting = this.#timers.setTimeout(() => {
       this.#take(this.#engine.step({ type: 'timeout' }));
       this.#finish('timeout', undefined);
     }, waitMs);
@@ -250,8 +264,8 @@ export class Player {
   #finish(ended: ReplayEnd, exit: OwnEnding['exit']): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#waiting);
+    this.#timers.clearTimeout(this.#timer);
+    this.#timers.clearTimeout(this.#waiting);
     const { divergence, coverage } = this.#engine;
     const report: ReplayReport = {
       outcome: divergence === undefined ? 'matched' : 'diverged',

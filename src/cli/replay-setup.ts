@@ -1,0 +1,68 @@
+import { TurntableError } from '../errors.js';
+import { compile } from '../replay/compile.js';
+import { ReplayEngine } from '../replay/engine.js';
+import { FaultPlan, parseFault } from '../replay/faults.js';
+import type { MatchMode, ReplayOptions } from '../replay/options.js';
+import { parseDuration, parseSpeed, type Pace } from '../replay/pace.js';
+import { pointer, rulesOfFixture } from '../replay/rules-of-fixture.js';
+import type { Script } from '../replay/script.js';
+import type { PlayerSettings } from '../stdio/player.js';
+import { acpProtocol } from './acp-protocol.js';
+import type { ReplaySource } from './replay-source.js';
+
+/** What a replay is told, in the words of the command line. */
+export interface ReplayWords {
+  readonly match: MatchMode;
+  readonly ignore: readonly string[];
+  readonly allowPartial?: boolean;
+  readonly onCancel?: 'answer';
+  readonly wait: string;
+  readonly pace: string;
+  readonly maxGap?: string;
+  readonly fault: readonly string[];
+  readonly seed: string;
+  /** Whether recorded stderr is written. */
+  readonly stderr: boolean;
+}
+
+/** An engine that is ready, and what its player is told. */
+export interface ReplaySetup {
+  readonly script: Script;
+  readonly rules: ReplayOptions;
+  readonly engine: ReplayEngine;
+  readonly settings: PlayerSettings;
+}
+
+/** Makes the replay of a source; throws `FIXTURE_INVALID` where its headers are wrong. */
+export type SetUp = (source: ReplaySource) => ReplaySetup;
+
+/**
+ * Reads the words; what is wrong with them is said before anything is read.
+ *
+ * @throws {TurntableError} `USAGE`
+ */
+export function replaySetup(words: ReplayWords): SetUp {
+  const pace: Pace = {
+    speed: parseSpeed(words.pace),
+    maxGapMs: words.maxGap === undefined ? Infinity : parseDuration(words.maxGap, '--max-gap'),
+  };
+  const faults = words.fault.map(parseFault);
+  const waitMs = parseDuration(words.wait, '--wait');
+  const given = words.ignore.map((each) =>
+    pointer(each, (what) => new TurntableError('USAGE', `--ignore ${each}: ${what}`)),
+  );
+  return ({ name, headers, recorded, placeOf }) => {
+    const { ignore, patterns } = rulesOfFixture(headers, placeOf);
+    const rules: ReplayOptions = {
+      match: words.match,
+      ignore: [...ignore, ...given],
+      patterns,
+      allowPartial: words.allowPartial ?? false,
+      answersCancels: words.onCancel === 'answer',
+    };
+    const script = compile(recorded);
+    const engine = new ReplayEngine(script, acpProtocol(), rules);
+    const plan = faults.length === 0 ? undefined : new FaultPlan(faults, Number(words.seed));
+    return { script, rules, engine, settings: { pace, faults: plan, waitMs, writesStderr: words.stderr, fixture: name } };
+  };
+}
