@@ -1,10 +1,15 @@
 import type { FixtureEntry } from '../../src/fixture/format.js';
 import { compile } from '../../src/replay/compile.js';
+import type { Divergence } from '../../src/replay/divergence.js';
+import type { Effect } from '../../src/replay/effects.js';
+import { ReplayEngine } from '../../src/replay/engine.js';
+import { DEFAULT_OPTIONS, type ReplayOptions } from '../../src/replay/options.js';
 import { RecordedReader, type Recorded } from '../../src/replay/recorded.js';
 import type { Script } from '../../src/replay/script.js';
 import type { EventFields, EventName, Stream } from '../../src/wire/frame.js';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
-import { utf8 } from './bytes.js';
+import { latin1, utf8 } from './bytes.js';
+import { PROTOCOL } from './rule-examples.js';
 
 /** What someone says: JSON, the very words of a line, or its bytes. */
 export type Line = JsonObject | readonly JsonValue[] | string | Uint8Array;
@@ -28,12 +33,12 @@ export function chunk(sessionId: string, text: string): JsonObject {
   return update(sessionId, 'agent_message_chunk', { content: { type: 'text', text } });
 }
 
-function bytesOf(line: Line): Uint8Array {
+export function bytesOf(line: Line): Uint8Array {
   if (line instanceof Uint8Array) return line;
   return utf8(typeof line === 'string' ? line : JSON.stringify(line));
 }
 
-function recordedOf(conversation: Conversation, version: 1 | 2 = 1): Recorded {
+export function recordedOf(conversation: Conversation, version: 1 | 2 = 1): Recorded {
   const reader = new RecordedReader(version);
   for (const [i, entry] of conversation.entries()) reader.entry(entryOf(entry), i + 1);
   return reader.end();
@@ -49,4 +54,58 @@ function entryOf(entry: Conversation[number]): FixtureEntry {
   const bytes = bytesOf(line);
   const text = line instanceof Uint8Array ? undefined : new TextDecoder().decode(bytes);
   return { type: 'frame', stream, bytes, text, terminated: true, atNs: atMs === undefined ? undefined : atMs * 1e6 };
+}
+
+/** A replay with hands that do everything at once, and no clock. */
+export class Playing {
+  readonly engine: ReplayEngine;
+  readonly effects: Effect[] = [];
+  /** What the replay said so far, newlines left out; each byte as one character. */
+  readonly said: string[] = [];
+  /** The same of stderr. */
+  readonly stderr: string[] = [];
+
+  constructor(script: Script, options: Partial<ReplayOptions> = {}, isSameText?: (a: string, b: string) => boolean) {
+    this.engine = new ReplayEngine(script, PROTOCOL, { ...DEFAULT_OPTIONS, ...options }, isSameText);
+    this.#do(this.engine.start());
+  }
+
+  /** Says a line as the client; returns what the replay says to it. */
+  send(line: Line): string[] {
+    const before = this.said.length;
+    this.#do(this.engine.step({ type: 'line', bytes: bytesOf(line) }));
+    return this.said.slice(before);
+  }
+
+  end(): Divergence | undefined {
+    this.#do(this.engine.step({ type: 'end' }));
+    return this.engine.divergence;
+  }
+
+  wait(): Divergence | undefined {
+    this.#do(this.engine.step({ type: 'timeout' }));
+    return this.engine.divergence;
+  }
+
+  #do(effects: readonly Effect[]): void {
+    for (const effect of effects) {
+      this.effects.push(effect);
+      if (effect.type === 'refuse') this.said.push(latin1(effect.bytes));
+      if (effect.type === 'cancel') this.said.push(latin1(effect.turn.line));
+      if (effect.type === 'send')
+        (effect.frame.sender === 'stderr' ? this.stderr : this.said).push(latin1(effect.bytes));
+    }
+  }
+}
+
+export function play(conversation: Conversation, options: Partial<ReplayOptions> = {}): Playing {
+  return new Playing(scriptOf(conversation), options);
+}
+
+/** Plays a conversation with a client that says just what was recorded, in order. */
+export function playAsRecorded(conversation: Conversation, options: Partial<ReplayOptions> = {}): Playing {
+  const playing = play(conversation, options);
+  for (const entry of conversation) if (entry[0] === 'client') playing.send(entry[1]);
+  playing.end();
+  return playing;
 }
