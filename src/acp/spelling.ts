@@ -8,7 +8,7 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
   let limit = Math.min(3, Math.floor(folded.length / 3));
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) > 3) continue;
-    const distance = editDistance(folded, foldedSpelling(candidate));
+    const distance = editDistance(folded, foldedSpelling(candidate), limit);
     if (distance > limit) continue;
     nearest = candidate;
     limit = distance - 1;
@@ -21,15 +21,20 @@ export function foldedSpelling(word: string): string {
   return word.replaceAll(/[_\-\s]/g, '').toLowerCase();
 }
 
-/** Levenshtein. */
-function editDistance(left: string, right: string): number {
+/** Levenshtein; some number above `limit` where it is above. */
+function editDistance(left: string, right: string, limit: number): number {
   let row = Array.from({ length: right.length + 1 }, (_, i) => i);
   for (let i = 1; i <= left.length; i += 1) {
     const next = [i];
+    let least = i;
     for (let j = 1; j <= right.length; j += 1) {
       const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const distance = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      next.push(distance);
+      if (distance < least) least = distance;
     }
+    // it grows from row to row
+    if (least > limit) return least;
     row = next;
   }
   return row[right.length] ?? 0;
