@@ -17,13 +17,20 @@ const COMMAND_CARRIERS: readonly Trigger[] = [
 
 interface PlacedCommand {
   readonly command: JsonObject;
-  readonly path: ShapeFinding['path'];
+  readonly index: number;
 }
 
 function carriedCommands({ update, result }: Step): PlacedCommand[] {
   const value = update === undefined ? objectOf(result)?.['availableCommands'] : update['availableCommands'];
-  const base = update === undefined ? ['availableCommands'] : ['update', 'availableCommands'];
-  return listOf(value).flatMap((command, i) => (isJsonObject(command) ? [{ command, path: [...base, i] }] : []));
+  return listOf(value).flatMap((command, index) => (isJsonObject(command) ? [{ command, index }] : []));
+}
+
+function pathOf({ update }: Step, { index }: PlacedCommand): ShapeFinding['path'] {
+  return update === undefined ? ['availableCommands', index] : ['update', 'availableCommands', index];
+}
+
+function nameOf({ command }: PlacedCommand): string | undefined {
+  return textOf(command['name']);
 }
 
 function sessionOf({ sessionId, result }: Step): string {
@@ -51,16 +58,18 @@ export const invalidName = defineRule({
   on: COMMAND_CARRIERS,
   inspect(context) {
     const { step, report } = context;
-    const commands = carriedCommands(step).flatMap(({ command, path }) => {
-      const name = textOf(command['name']);
-      return name === undefined ? [] : [{ name, command, path }];
-    });
-    const blank = commands.filter(({ name }) => name.trim() === '');
-    const slashed = commands.filter(({ name }) => name.startsWith('/'));
-    const spaced = commands.filter(({ name }) => !name.startsWith('/') && name.trim() !== '' && /\s/.test(name));
+    const commands = carriedCommands(step);
+    const whose = (isMeant: (name: string) => boolean) =>
+      commands.filter((placed) => {
+        const name = nameOf(placed);
+        return name !== undefined && isMeant(name);
+      });
+    const blank = whose((name) => name.trim() === '');
+    const slashed = whose((name) => name.startsWith('/'));
+    const spaced = whose((name) => !name.startsWith('/') && name.trim() !== '' && /\s/.test(name));
     const names = new Set<string>();
-    const twice = commands.filter(({ name }) => name !== '' && (names.has(name) || !names.add(name)));
-    for (const { path } of blank) claimAt(context, [...path, 'name']);
+    const twice = whose((name) => name !== '' && (names.has(name) || !names.add(name)));
+    for (const placed of blank) claimAt(context, [...pathOf(step, placed), 'name']);
     const details = (severity: Severity, found: readonly PlacedCommand[]) => {
       const names = named(found);
       const dialects = { v2a: 'warning', v2b: 'error' } as const;
@@ -97,8 +106,9 @@ export const missingType = defineRule({
       const input = objectOf(command['input']);
       return input !== undefined && (input['type'] ?? undefined) === undefined;
     });
-    for (const { path } of bare) claimAt(context, path, [...path, 'type']);
-    for (const { path } of bareInputs) claimAt(context, [...path, 'input'], [...path, 'input', 'type']);
+    for (const path of bare.map((placed) => pathOf(step, placed))) claimAt(context, path, [...path, 'type']);
+    for (const path of bareInputs.map((placed) => pathOf(step, placed)))
+      claimAt(context, [...path, 'input'], [...path, 'input', 'type']);
     const session = sessionOf(step);
     if (bareInputs.length > 0) {
       report('input', { data: { names: named(bareInputs) }, once: `${session} input` });
