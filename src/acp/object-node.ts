@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json-text.js';
-import { namesCredential } from './role-checks.js';
+import { namesCredential } from './credential-names.js';
 import type { Place, ShapeNode, Walk } from './shape-walk.js';
 
 /** A member of an object. */

@@ -91,13 +91,3 @@ const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 export function isTraceparent(value: JsonValue): boolean {
   return typeof value === 'string' && TRACEPARENT.test(value);
 }
-
-const CREDENTIAL =
-  /(?:^|[_-])(?:api[_-]?key|access[_-]?key|private[_-]?key|token|secret|password|passwd|authorization|cookie|credentials?)(?:$|[_-])/i;
-/** What speaks about credentials and holds none. */
-const ABOUT = /(?:limit|count|budget|file|path|dir|url|uri|endpoint)$/i;
-
-/** Whether the name of an environment variable or header says that its value is a credential. */
-export function namesCredential(name: string): boolean {
-  return CREDENTIAL.test(name) && !ABOUT.test(name);
-}
