@@ -1,6 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { reasonOf } from '../errors.js';
-import { fixtureLines } from '../store/export-fixture.js';
+import { fixtureLines } from '../fixture/fixture-source.js';
+import { Redactor } from '../fixture/redact.js';
+import { learnSource, redactedSource } from '../fixture/redact-source.js';
+import { fixtureOf } from '../store/export-fixture.js';
 import type { Ingester } from '../store/ingester.js';
 import { findRecording } from '../store/recordings.js';
 import { beyondNewest, giveSpaceBack, removeRecording } from '../store/remove.js';
@@ -11,7 +14,7 @@ export function afterRecording(db: Database, warn: (text: string) => void): (ing
   return ({ reader: { header } }) => {
     const { id, name, fixture, keep } = header;
     try {
-      if (fixture !== undefined) writeLines(fixture, fixtureLines(db, findRecording(db, id)));
+      if (fixture !== undefined) writeFixture(db, id, fixture);
       if (name !== undefined && keep !== undefined) {
         for (const recording of beyondNewest(db, name, keep)) removeRecording(db, recording);
         giveSpaceBack(db);
@@ -20,4 +23,11 @@ export function afterRecording(db: Database, warn: (text: string) => void): (ing
       warn(`recording ${id} is in the database, but what was to follow failed: ${reasonOf(thrown)}`);
     }
   };
+}
+
+function writeFixture(db: Database, id: string, file: string): void {
+  const source = fixtureOf(db, findRecording(db, id));
+  const redactor = new Redactor();
+  learnSource(source, redactor);
+  writeLines(file, fixtureLines(redactedSource(source, redactor)));
 }

@@ -1,13 +1,18 @@
+import { Option } from 'commander';
 import type { CommandLine } from './command-line.js';
-import type { ExportOptions } from './export.js';
+import { EXPORT_FORMATS, type ExportOptions } from './export-options.js';
 import type { ImportOptions } from './import.js';
 
 /** export, import: recordings as files. */
 export function addFileCommands(cli: CommandLine): void {
   cli
-    .command('export <recording>', 'write a recording as a fixture (.acp): text, byte exact')
+    .command(
+      'export <recording-or-file>',
+      'write a recording or a file as a fixture (.acp): text, byte exact but for secrets',
+    )
     .option('-o, --output <file>', 'the file to write (default: stdout)')
-    .option('--no-redact', 'do not warn that nothing is redacted')
+    .addOption(new Option('--format <format>', 'how to write it').choices(EXPORT_FORMATS).default('acp'))
+    .option('--no-redact', 'leave secrets and the names of homes where they stand')
     .action(
       cli.runOn(async (named: string, options: ExportOptions) =>
         (await import('./export.js')).exportRecording(named, options, cli.io),

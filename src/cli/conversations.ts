@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { TurntableError } from '../errors.js';
+import type { FixtureEntry } from '../fixture/format.js';
 import type { Place } from '../fixture/read-fixture.js';
 import type { ObservedEvent, ObservedFrame } from '../model/observer.js';
 import { analysisOf, type Analysis } from '../store/analysis.js';
@@ -130,20 +131,28 @@ function* readFile<Result>(file: string, takerOf: (subject: Subject) => Conversa
     } else if (item.type === 'end') {
       if (taker !== undefined) yield taker.end();
     } else {
-      const { entry } = item;
       const place = file === STDIN ? undefined : item.place;
-      if (entry.type === 'event') taker?.event({ ...entry, seq }, place);
-      else if (entry.stream !== 'stderr') {
-        const { stream: sender, bytes, text, terminated, atNs } = entry;
-        taker?.frame({ seq, sender, bytes, text, sizeBytes: bytes.length, terminated, atNs }, place);
-      }
+      if (taker !== undefined) tellEntry(taker, item.entry, { seq, place });
       seq += 1;
     }
   }
 }
 
+/** Tells of an entry; lines of stderr are nobody's message. */
+export function tellEntry<Result>(
+  taker: ConversationTaker<Result>,
+  entry: FixtureEntry,
+  { seq, place }: { readonly seq: number; readonly place?: Place | undefined },
+): void {
+  if (entry.type === 'event') taker.event({ ...entry, seq }, place);
+  else if (entry.stream !== 'stderr') {
+    const { stream: sender, bytes, text, terminated, atNs } = entry;
+    taker.frame({ seq, sender, bytes, text, sizeBytes: bytes.length, terminated, atNs }, place);
+  }
+}
+
 /** What the headers say that matters: a part has no beginning, and instant replays no times. */
-function factsOf(headers: readonly (readonly [name: string, value: string])[]): Omit<Subject, 'name' | 'file'> {
+export function factsOf(headers: readonly (readonly [name: string, value: string])[]): Omit<Subject, 'name' | 'file'> {
   const has = (wanted: string, value?: string) =>
     headers.some(([name, said]) => name === wanted && (value === undefined || said === value));
   return { isCut: has('cut'), hasRealTimes: !has('pace', 'instant') };

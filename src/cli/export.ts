@@ -1,30 +1,77 @@
-import { fixtureLines } from '../store/export-fixture.js';
-import { findRecording } from '../store/recordings.js';
+import { fixtureLines, type FixtureSource } from '../fixture/fixture-source.js';
+import { captureLines, type CaptureLosses } from '../fixture/print-capture.js';
+import { HOME, Redactor } from '../fixture/redact.js';
+import { learnSource, redactedSource } from '../fixture/redact-source.js';
+import { formatCount } from '../view/quantities.js';
+import { Conversations } from './conversations.js';
+import type { ExportOptions } from './export-options.js';
+import { exportSource } from './export-source.js';
+import { exportMarkdown } from './export-markdown.js';
 import type { CliIo } from './io.js';
-import { openUpToDate, type DatabaseOption } from './open.js';
 import { writeLines } from './output-file.js';
 
-export interface ExportOptions extends DatabaseOption {
-  /** The file to write; stdout without it. */
-  readonly output?: string;
-  /** False with `--no-redact`. */
-  readonly redact: boolean;
-}
-
-/** `turntable export`: a recording as a fixture. */
+/** `turntable export`: a recording or a file as a fixture, a capture or a text. */
 export async function exportRecording(named: string, options: ExportOptions, io: CliIo): Promise<number> {
-  const db = openUpToDate(io, options);
+  const conversations = new Conversations(options, io);
   try {
-    const lines = fixtureLines(db, findRecording(db, named));
+    const source = exportSource(named, conversations);
+    const redactor = options.redact ? new Redactor() : undefined;
+    if (redactor !== undefined) learnSource(source, redactor);
+    const wanted = redactor === undefined ? source : redactedSource(source, redactor);
+    const losses: CaptureLosses = { bytes: 0, events: 0, times: 0 };
+    const lines = linesOf(named, wanted, options, losses);
     if (options.output === undefined) for (const line of lines) await io.print(line);
     else writeLines(options.output, lines);
-    if (options.redact) {
-      io.say(
-        'turntable: nothing was redacted: look for secrets before you share this (--no-redact silences this line)',
-      );
-    }
+    if (redactor !== undefined) io.say(`turntable: ${redactionText(redactor)}`);
+    sayLosses(losses, io);
     return 0;
   } finally {
-    db.close();
+    conversations.close();
   }
+}
+
+function linesOf(
+  named: string,
+  source: FixtureSource,
+  { format }: ExportOptions,
+  losses: CaptureLosses,
+): Iterable<string> {
+  switch (format) {
+    case 'acp':
+      return fixtureLines(source);
+    case 'jsonl':
+      return captureLines(source, losses);
+    case 'markdown':
+      return exportMarkdown(named, source);
+    default:
+      return format satisfies never;
+  }
+}
+
+/** What was taken out, by kind, the most frequent first. */
+function redactionText({ counts }: Redactor): string {
+  const home = counts.get(HOME);
+  const kinds = [...counts].filter(([kind]) => kind !== HOME).sort(([, a], [, b]) => b.places - a.places);
+  const secrets = kinds.reduce((sum, [, count]) => sum + count.secrets, 0);
+  const places = kinds.reduce((sum, [, count]) => sum + count.places, 0);
+  const found = [
+    ...(secrets === 0
+      ? []
+      : [
+          `${formatCount(secrets, 'secret')} in ${formatCount(places, 'place')} ` +
+            `(${kinds.map(([kind, count]) => `${kind} ${count.places}`).join(', ')})`,
+        ]),
+    ...(home === undefined ? [] : [`the name in the path of a home in ${formatCount(home.places, 'place')}`]),
+  ];
+  if (found.length === 0) return 'nothing was found to redact: look through it before you share it';
+  return `redacted ${found.join('; ')}. Look through it before you share it`;
+}
+
+function sayLosses({ bytes, events, times }: CaptureLosses, io: CliIo): void {
+  const lost = [
+    ...(bytes === 0 ? [] : [`the bytes of ${formatCount(bytes, 'frame')} that are no UTF-8`]),
+    ...(events === 0 ? [] : [formatCount(events, 'event')]),
+    ...(times === 0 ? [] : [`the lack of a time of ${formatCount(times, 'line')}`]),
+  ];
+  if (lost.length > 0) io.say(`turntable: a JSONL capture cannot say all: lost are ${lost.join(', ')}`);
 }

@@ -1,5 +1,5 @@
 import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
-import { fixtureEntries } from '../store/export-fixture.js';
+import { fixtureOf } from '../store/export-fixture.js';
 import { Conversations } from './conversations.js';
 import type { CliIo } from './io.js';
 import type { DatabaseOption } from './open.js';
@@ -14,8 +14,8 @@ export function recordedEntries(
   try {
     const recording = conversations.recording(named);
     if (recording === undefined) return undefined;
-    const entries = Array.from(fixtureEntries(conversations.db, recording), (entry) => ({ entry, line: undefined }));
-    return { headers: recording.headers ?? [], entries };
+    const { headers, entries } = fixtureOf(conversations.db, recording);
+    return { headers, entries: Array.from(entries(), (entry) => ({ entry, line: undefined })) };
   } finally {
     conversations.close();
   }

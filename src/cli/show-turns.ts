@@ -1,7 +1,3 @@
-import type { Place } from '../fixture/read-fixture.js';
-import type { ObservedEvent, ObservedFrame } from '../model/observer.js';
-import { TranscriptReader } from '../model/transcript-reader.js';
-import type { TranscriptTurn } from '../model/transcript.js';
 import { RULES } from '../check/rules/index.js';
 import type { Checked, QuotedViolation } from '../view/check-report/checked.js';
 import { markdownReport } from '../view/check-report/markdown.js';
@@ -9,11 +5,10 @@ import { closingLines, titleLine, violationLines } from '../view/check-report/te
 import { transcriptBlocks } from '../view/transcript/blocks.js';
 import { transcriptMarkdown } from '../view/transcript/markdown.js';
 import { transcriptLines, type TranscriptLine } from '../view/transcript/text.js';
-import { checkSettings } from './check-settings.js';
-import { ConversationCheck } from './conversation-check.js';
-import { Conversations, type ConversationTaker, type Subject } from './conversations.js';
+import { Conversations } from './conversations.js';
 import type { CliIo, Colour } from './io.js';
 import type { DatabaseOption } from './open.js';
+import { takeOwn, TranscriptTaker, type Told } from './told-turns.js';
 
 export interface ShowTurnsOptions extends DatabaseOption {
   readonly format?: 'text' | 'markdown';
@@ -44,45 +39,6 @@ function isPart({ session, turn }: ShowTurnsOptions): boolean {
 function wantedText({ session, turn }: ShowTurnsOptions): string {
   const what = turn === undefined ? 'turn' : `turn ${turn}`;
   return session === undefined ? what : `${what} of session ${session}`;
-}
-
-/** A conversation with its turns in the order of their ends. */
-interface Told {
-  readonly checked: Checked;
-  readonly turns: readonly TranscriptTurn[];
-  readonly hasTimes: boolean;
-}
-
-class TranscriptTaker implements ConversationTaker<Told> {
-  readonly #turns: TranscriptTurn[] = [];
-  readonly #check: ConversationCheck;
-  readonly #hasRealTimes: boolean;
-  #isTimed = false;
-
-  constructor(subject: Subject) {
-    this.#hasRealTimes = subject.hasRealTimes;
-    const reader = new TranscriptReader((turn) => this.#turns.push(turn));
-    this.#check = new ConversationCheck(subject, checkSettings({}, process.cwd()), { listeners: [reader] });
-  }
-
-  frame(frame: ObservedFrame, place?: Place): void {
-    this.#isTimed ||= frame.atNs !== undefined;
-    this.#check.frame(frame, place);
-  }
-
-  event(event: ObservedEvent, place?: Place): void {
-    this.#check.event(event, place);
-  }
-
-  end(): Told {
-    const checked = this.#check.end();
-    const turns = this.#turns.sort((a, b) => firstSeq(a) - firstSeq(b));
-    return { checked, turns, hasTimes: this.#isTimed && this.#hasRealTimes };
-  }
-}
-
-function firstSeq({ items, summary }: TranscriptTurn): number {
-  return items[0]?.seq ?? summary?.first.seq ?? 0;
 }
 
 /** Returns how many turns were shown. */
@@ -120,18 +76,6 @@ async function printRest(
     ...closingLines(checked, 'warning'),
   ];
   for (const { text } of lines) await io.printLine(io.paint('dim', text));
-}
-
-/** The violations that stand in a turn; what belongs to none is told at the end. */
-function takeOwn(left: Set<QuotedViolation>, turn: TranscriptTurn): QuotedViolation[] {
-  const first = firstSeq(turn);
-  const last = turn.summary?.end.seq ?? turn.items.at(-1)?.seq ?? first;
-  const own = [...left].filter(({ sessionId, turn: number, seq }) => {
-    if (sessionId !== turn.sessionId) return false;
-    return number === undefined || turn.number === undefined ? seq >= first && seq <= last : number === turn.number;
-  });
-  for (const violation of own) left.delete(violation);
-  return own;
 }
 
 const COLOURS: Readonly<Record<TranscriptLine['style'], Colour | undefined>> = {

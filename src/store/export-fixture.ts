@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
-import { FixturePrinter, printHeaders } from '../fixture/print.js';
+import type { FixtureSource } from '../fixture/fixture-source.js';
+import type { FixtureHeader } from '../fixture/format.js';
 import { HandshakeReader } from '../model/handshake.js';
 import { joinBytes } from '../wire/line-splitter.js';
 import { readMessage } from '../wire/message.js';
@@ -10,25 +10,28 @@ import { frameBytes, timelineOf } from './timeline.js';
 /** The handshake stands among the first frames, or nowhere. */
 const HANDSHAKE_FRAMES = 200;
 
-/** A recording as the text of a fixture, line by line. */
-export function* fixtureLines(db: Database, recording: Recording): Generator<string> {
-  const { source, headers } = recording;
-  yield printHeaders(source === 'import' && headers !== undefined ? headers : [...headersOf(db, recording), ...(headers ?? [])]);
-  const printer = new FixturePrinter();
-  for (const entry of fixtureEntries(db, recording)) yield printer.print(entry);
+/** A recording on its way into a fixture. */
+export function fixtureOf(db: Database, recording: Recording): FixtureSource {
+  return {
+    headers: headersFor(db, recording),
+    *entries() {
+      for (const entry of timelineOf(db, recording.number)) {
+        if (entry.type === 'event') {
+          yield entry;
+          continue;
+        }
+        const bytes = joinBytes([...frameBytes(db, recording.number, entry)], entry.sizeBytes);
+        const { stream, terminated, lastNs } = entry;
+        yield { type: 'frame', stream, bytes, terminated, atNs: lastNs };
+      }
+    },
+  };
 }
 
-/** A recording as the entries of a fixture: whole frames, and events. */
-export function* fixtureEntries(db: Database, recording: Recording): Generator<FixtureEntry> {
-  for (const entry of timelineOf(db, recording.number)) {
-    if (entry.type === 'event') {
-      yield entry;
-      continue;
-    }
-    const bytes = joinBytes([...frameBytes(db, recording.number, entry)], entry.sizeBytes);
-    const { stream, terminated, lastNs } = entry;
-    yield { type: 'frame', stream, bytes, terminated, atNs: lastNs };
-  }
+/** A file that was imported has its own; a recording is described here, and may say something of itself as well. */
+function headersFor(db: Database, recording: Recording): readonly FixtureHeader[] {
+  const { source, headers = [] } = recording;
+  return source === 'import' && recording.headers !== undefined ? headers : [...headersOf(db, recording), ...headers];
 }
 
 function headersOf(db: Database, recording: Recording): FixtureHeader[] {

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { fixtureLines } from '../../src/store/export-fixture.js';
+import { fixtureLines } from '../../src/fixture/fixture-source.js';
+import { fixtureOf } from '../../src/store/export-fixture.js';
 import { recordingJson, type RecordingJson } from '../../src/view/json-output.js';
 import { openDatabase } from '../../src/store/open-database.js';
 import { findRecording } from '../../src/store/recordings.js';
@@ -25,7 +26,7 @@ function exportAll(place: Place, ids: readonly string[], folder: string): string
   const db = openDatabase(place.db, { create: false, busyMs: 1000 });
   const paths = ids.map((id, i) => {
     const path = join(place.folder, `${folder}-${i}.acp`);
-    writeFileSync(path, [...fixtureLines(db, findRecording(db, id))].join(''));
+    writeFileSync(path, [...fixtureLines(fixtureOf(db, findRecording(db, id)))].join(''));
     return path;
   });
   db.close();

@@ -55,7 +55,7 @@ describe('record', () => {
     await place.record(agent('echo'), { input: LINE.repeat(3), options: ['--fixture', 'chat.acp', '--name', 'chat'] });
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(/^#acp-fixture 1\n# title: chat\n/);
-    expect(text).toBe(await place.export());
+    expect(text).toBe((await place.turntable('export', '@last')).stdout.toString());
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { FixtureHeader } from '../../src/fixture/format.js';
-import { fixtureLines } from '../../src/store/export-fixture.js';
+import { fixtureLines } from '../../src/fixture/fixture-source.js';
+import { fixtureOf } from '../../src/store/export-fixture.js';
 import { ImportWriter } from '../../src/store/import-writer.js';
 import { findRecording } from '../../src/store/recordings.js';
 import { timelineOf } from '../../src/store/timeline.js';
@@ -16,7 +17,7 @@ import { fc } from '../support/property.js';
 import { anyText } from '../support/text.js';
 
 function exported(db: Database): string {
-  return [...fixtureLines(db, findRecording(db, '1'))].join('');
+  return [...fixtureLines(fixtureOf(db, findRecording(db, '1')))].join('');
 }
 
 function imported(text: string): Database {

@@ -6,14 +6,68 @@ import { nasty } from '../../support/nasty.js';
 import { agent, Place, sumOf } from '../../support/turntable.js';
 
 describe('export', () => {
-  test('writes to stdout, and says on stderr that nothing was redacted unless told not to', async () => {
+  test('writes to stdout, and says on stderr what was redacted unless told not to', async () => {
     const place = new Place();
     await importConversation(place);
     const { code, stdout, stderr } = await place.turntable('export', 'chat');
     expect(code).toBe(0);
     expect(stdout.toString()).toMatch(/^#acp-fixture 1\n# title: chat\n(# .*\n)*client \+0\.0 \{"jsonrpc"/);
-    expect(stderr).toMatch(/nothing was redacted/);
-    expect(await place.turntable('export', 'chat', '--no-redact')).toMatchObject({ code: 0, stdout, stderr: '' });
+    expect(stdout.toString()).toContain('\n# redacted: ');
+    expect(stderr).toMatch(/nothing was found to redact/);
+    const bare = stdout.toString().replace(/# redacted: .*\n/, '');
+    const whole = await place.turntable('export', 'chat', '--no-redact');
+    expect({ ...whole, stdout: whole.stdout.toString() }).toMatchObject({ code: 0, stdout: bare, stderr: '' });
+  });
+
+  test('takes secrets out of a recording, once and for all', async () => {
+    const place = new Place();
+    const secret = 'a1B2c3D4e5';
+    const said = `{"jsonrpc":"2.0","id":0,"method":"x","params":{"headers":{"Authorization":"Bearer ${secret}"},"cwd":"/home/alice/p"}}`;
+    const text = `#acp-fixture 1\n# cwd: /home/alice/p\nevent spawn argv="[\\"a\\",\\"--token\\",\\"${secret}\\"]"\nagent! key ${secret}\nclient ${said}\n`;
+    await place.output('import', writeInto(place, 'x.acp', text), '--name', 'x');
+    const { stdout, stderr } = await place.turntable('export', 'x');
+    expect(stdout.toString()).not.toMatch(/alice|a1B2/);
+    expect(stdout.toString()).toContain('agent! key <redacted:token-1>\n');
+    expect(stdout.toString()).toContain(
+      '{"headers":{"Authorization":"Bearer <redacted:token-1>"},"cwd":"/home/user/p"}',
+    );
+    expect(stderr).toMatch(/redacted 1 secret in 3 places \(token 3\); the name in the path of a home in 2 places/);
+    const file = writeInto(place, 'redacted.acp', stdout.toString());
+    await place.output('import', file, '--name', 'y');
+    for (const named of ['y', file]) {
+      const again = await place.turntable('export', named);
+      expect(again.stdout.toString(), named).toBe(stdout.toString());
+      expect(again.stderr).toMatch(/nothing was found/);
+    }
+  });
+
+  test('--format jsonl gives a capture that import takes, and says what it cannot hold', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const { stdout, stderr } = await place.turntable('export', 'chat', '--no-redact', '--format', 'jsonl');
+    expect({ text: stdout.toString(), stderr }).toEqual({ text: captureText(), stderr: '' });
+    const file = writeInto(place, 'x.acp', '#acp-fixture 1\nevent spawn\nclient64 /w==\nevent +1.5 exit code=3\n');
+    const odd = await place.turntable('export', file, '--no-redact', '--format', 'jsonl');
+    expect(odd.stdout.toString()).toBe(
+      '{"t":0,"dir":"c2a","line":"\ufffd"}\n{"t":1.5,"dir":"exit","line":"code=3 signal=null"}\n',
+    );
+    expect(odd.stderr).toMatch(/1 frame .*no UTF-8, 1 event, .* 2 lines/);
+  });
+
+  test('--format markdown gives the transcript', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const { code, stdout } = await place.turntable('export', 'chat', '--format', 'markdown', '--no-redact');
+    const shown = await place.output('show', 'chat', '--turns', '--format', 'markdown');
+    expect({ code, text: stdout.toString() }).toEqual({ code: 0, text: shown.toString() });
+  });
+
+  test('of a file of several conversations, or of standard input, is refused', async () => {
+    const place = new Place();
+    const file = writeInto(place, 'two.jsonl', captureText([...CONVERSATION, ...CONVERSATION]));
+    expect(await place.turntable('export', file)).toMatchObject({ code: 2 });
+    expect((await place.turntable('export', file)).stderr).toMatch(/holds 2 conversations/);
+    expect(await place.turntable('export', '-')).toMatchObject({ code: 2 });
   });
 
   test('-o replaces a file only when all is written', async () => {

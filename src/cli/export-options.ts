@@ -1,0 +1,13 @@
+import type { DatabaseOption } from './open.js';
+
+/** What a conversation can be written as. */
+export const EXPORT_FORMATS = ['acp', 'jsonl', 'markdown'] as const;
+
+/** Of `turntable export`. */
+export interface ExportOptions extends DatabaseOption {
+  /** The file to write; stdout without it. */
+  readonly output?: string;
+  readonly format: (typeof EXPORT_FORMATS)[number];
+  /** False with `--no-redact`. */
+  readonly redact: boolean;
+}
