@@ -5,6 +5,7 @@ import { FaultPlan, parseFault } from '../replay/faults.js';
 import type { MatchMode, ReplayOptions } from '../replay/options.js';
 import { parseDuration, parseSpeed, type Pace } from '../replay/pace.js';
 import { pointer, rulesOfFixture } from '../replay/rules-of-fixture.js';
+import { sameText } from '../replay/same-text.js';
 import type { Script } from '../replay/script.js';
 import type { PlayerSettings } from '../stdio/player.js';
 import { acpProtocol } from './acp-protocol.js';
@@ -61,7 +62,7 @@ export function replaySetup(words: ReplayWords): SetUp {
       answersCancels: words.onCancel === 'answer',
     };
     const script = compile(recorded);
-    const engine = new ReplayEngine(script, acpProtocol(), rules);
+    const engine = new ReplayEngine(script, acpProtocol(), rules, sameText(headers));
     const plan = faults.length === 0 ? undefined : new FaultPlan(faults, Number(words.seed));
     return { script, rules, engine, settings: { pace, faults: plan, waitMs, writesStderr: words.stderr, fixture: name } };
   };

@@ -1,6 +1,7 @@
 import type { Protocol } from '../acp/protocol.js';
 import { idPlaces, type IdPlace, type SaidMessage } from '../fixture/id-places.js';
-import { edited, type RootRewriter } from '../fixture/root-rewriter.js';
+import type { RootRewriter } from '../fixture/root-rewriter.js';
+import { spliced } from '../fixture/splice.js';
 import type { RequestKey } from '../model/request-key.js';
 import { readMessage, type Message } from '../wire/message.js';
 import type { Bindings } from './bindings.js';
@@ -53,7 +54,7 @@ export function liveBytes(
   }
   if (edits.length === 0) return frame.bytes;
   return encoder.encode(
-    edited(
+    spliced(
       text,
       edits.sort((one, other) => one.start - other.start),
     ),

@@ -1,5 +1,5 @@
 import type { Protocol } from '../../acp/protocol.js';
-import { edited } from '../../fixture/root-rewriter.js';
+import { spliced } from '../../fixture/splice.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import { keyOf, type RequestKey } from '../../model/request-key.js';
 import { readMessage, type Message, type RequestMessage, type SingleMessage } from '../../wire/message.js';
@@ -300,5 +300,5 @@ function withOption(bytes: Uint8Array, option: string): Uint8Array {
   const text = textOfFrame({ bytes, text: undefined } as RecordedFrame) ?? '';
   const span = spanAt(text, '/result/outcome/optionId');
   if (span === undefined) return bytes;
-  return encoder.encode(edited(text, [{ start: span[0], end: span[1], text: JSON.stringify(option) }]));
+  return encoder.encode(spliced(text, [{ start: span[0], end: span[1], text: JSON.stringify(option) }]));
 }
