@@ -69,6 +69,7 @@ Examples:
   turntable tail @last                   a live one, as it happens
   turntable check @last                  where it breaks the protocol, and who is at fault
   turntable show @last --turns           the same as a transcript, turn by turn
+  turntable diff @2 @last                what changed since the recording before
   turntable export @last -o chat.acp     one file to send or to keep
 
 The database is --db FILE, else $TURNTABLE_DB, else $TURNTABLE_HOME/turntable.db, else $XDG_DATA_HOME/turntable/turntable.db,

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { reasonOf, TurntableError } from '../errors.js';
 import { CommandLine } from './command-line.js';
 import { addCheckingCommands } from './commands-checking.js';
+import { addComparingCommands } from './commands-comparing.js';
 import { addFileCommands } from './commands-files.js';
 import { addKeepingCommands } from './commands-keeping.js';
 import { addReadingCommands } from './commands-reading.js';
@@ -20,6 +21,7 @@ export async function main(words: readonly string[]): Promise<number> {
     addRecordHelp(cli);
     addReadingCommands(cli);
     addCheckingCommands(cli);
+    addComparingCommands(cli);
     addFileCommands(cli);
     addReplayCommand(cli);
     addKeepingCommands(cli);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DIFFERENCE_KINDS } from '../compare/difference.js';
 
 /** What commands print with `--json`. The types of the program and the published JSON Schemas (docs/json) come from here. */
 
@@ -167,6 +168,56 @@ export const statsJson = z.object({
     .describe('silences of 10 s and more'),
 });
 
+const sideJson = z
+  .object({
+    seq: z.int().describe('its first frame'),
+    endSeq: z.int().describe('its last frame'),
+    label: z.string(),
+  })
+  .nullable()
+  .describe('null where only the other conversation has it');
+
+const bothJson = z.object({ a: z.int().nullable(), b: z.int().nullable() }).nullable();
+
+/** `diff --json`. */
+export const diffJson = z.object({
+  a: z.string().describe('name of the first conversation'),
+  b: z.string(),
+  equal: z.boolean(),
+  differences: z.array(
+    z.object({
+      kind: z.enum(DIFFERENCE_KINDS),
+      summary: z.string(),
+      session: bothJson.describe('numbers of the session, in the order in which they come into sight'),
+      turn: bothJson.describe('numbers of the turn in its session'),
+      part: z
+        .enum(['history', 'outside'])
+        .nullable()
+        .describe('in the history of a restored session, or outside of turns'),
+      a: sideJson,
+      b: sideJson,
+      changes: z
+        .array(
+          z.object({
+            path: z.string().describe('JSON pointer below the thing'),
+            a: z
+              .unknown()
+              .optional()
+              .describe('left out where A has nothing there; ids, times and folders stand as <...>'),
+            b: z.unknown().optional(),
+            pieces: z
+              .array(z.object({ text: z.string(), in: z.enum(['a', 'b', 'both']) }))
+              .optional()
+              .describe('of texts: what is the same and what is not'),
+          }),
+        )
+        .describe('what of it differs; empty where one side does not have it, or has it elsewhere'),
+    }),
+  ),
+  counts: z.partialRecord(z.enum(DIFFERENCE_KINDS), z.int()).describe('by kind; kinds without any are left out'),
+  notCompared: z.array(z.enum(DIFFERENCE_KINDS)),
+});
+
 /** `search --json`: one a line. */
 export const searchJson = z.object({
   recording: z.string().describe('its id'),
@@ -304,6 +355,7 @@ export type ProofJson = z.infer<typeof proofJson>;
 export type FindingJson = z.infer<typeof findingJson>;
 export type CheckJson = z.infer<typeof checkJson>;
 export type StatsJson = z.infer<typeof statsJson>;
+export type DiffJson = z.infer<typeof diffJson>;
 export type SearchJson = z.infer<typeof searchJson>;
 export type CheckConfig = z.infer<typeof checkConfig>;
 export type RuleJson = z.infer<typeof ruleJson>;
@@ -316,6 +368,7 @@ export const JSON_OUTPUTS = {
   proof: proofJson,
   finding: findingJson,
   check: checkJson,
+  diff: diffJson,
   rule: ruleJson,
   search: searchJson,
   stats: statsJson,

@@ -1,0 +1,46 @@
+import type { Both, Difference, Side, Where } from '../../compare/difference.js';
+import type { DiffJson } from '../json-output.js';
+import { countsOf, leftOut, type Compared } from './compared.js';
+
+type DifferenceJson = DiffJson['differences'][number];
+
+/** What `diff --json` prints. */
+export function diffJson(compared: Compared): DiffJson {
+  const { a, b, differences } = compared;
+  return {
+    a,
+    b,
+    equal: differences.length === 0,
+    differences: differences.map(differenceJson),
+    counts: Object.fromEntries(countsOf(differences)),
+    notCompared: leftOut(compared),
+  };
+}
+
+function differenceJson({ kind, summary, where, a, b, changes }: Difference): DifferenceJson {
+  return {
+    kind,
+    summary,
+    ...placeJson(where),
+    a: sideJson(a),
+    b: sideJson(b),
+    changes: changes.map(({ path, pieces, ...sides }) => ({
+      path,
+      ...(sides.a !== undefined && { a: sides.a }),
+      ...(sides.b !== undefined && { b: sides.b }),
+      ...(pieces !== undefined && {
+        pieces: pieces.map(({ text, only }) => ({ text, in: only ?? ('both' as const) })),
+      }),
+    })),
+  };
+}
+
+function placeJson({ session, turn, part }: Where): Pick<DifferenceJson, 'session' | 'turn' | 'part'> {
+  const both = (numbers: Both | undefined) =>
+    numbers === undefined ? null : { a: numbers.a ?? null, b: numbers.b ?? null };
+  return { session: both(session), turn: both(turn), part: part ?? null };
+}
+
+function sideJson(side: Side | undefined): DifferenceJson['a'] {
+  return side === undefined ? null : { seq: side.seq, endSeq: side.endSeq, label: side.label };
+}
