@@ -42,10 +42,20 @@ export function compareMessages(recorded: ClientMessage, live: LiveMessage, fixt
   return new MessageJudge(recorded, { text, message }, { live, fixture }).comparison();
 }
 
+const HEX_BYTES = 60;
+
 /** Of lines that are no messages every byte counts. */
 function lineDifferences({ frame }: ClientMessage, { bytes, text }: LiveMessage): FieldDifference[] {
   const isEqual = frame.bytes.length === bytes.length && frame.bytes.every((byte, i) => byte === bytes[i]);
-  return isEqual ? [] : [{ pointer: '', expected: textOfFrame(frame), received: text }];
+  return isEqual
+    ? []
+    : [{ pointer: '', expected: textOfFrame(frame) ?? inHex(frame.bytes), received: text ?? inHex(bytes) }];
+}
+
+/** What cannot be shown as text. */
+function inHex(bytes: Uint8Array): string {
+  const shown = Array.from(bytes.subarray(0, HEX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  return bytes.length > HEX_BYTES ? `${shown}...` : shown;
 }
 
 const NOTHING = (): void => undefined;

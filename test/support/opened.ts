@@ -4,9 +4,11 @@ import type { Conversation } from './scripted.js';
 /** The root of the sessions that {@link opened} makes. */
 export const ROOT = '/home/me/project';
 
+export const HELLO = request(0, 'initialize', { protocolVersion: 1, clientCapabilities: { terminal: true } });
+
 /** The handshake of v1: lines 1 and 2. */
 export const GREETED: Conversation = [
-  ['client', request(0, 'initialize', { protocolVersion: 1, clientCapabilities: { terminal: true } })],
+  ['client', HELLO],
   ['agent', result(0, { protocolVersion: 1, agentCapabilities: { loadSession: true }, authMethods: [] })],
 ];
 

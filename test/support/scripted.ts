@@ -8,7 +8,7 @@ import { RecordedReader, type Recorded } from '../../src/replay/recorded.js';
 import type { Script } from '../../src/replay/script.js';
 import type { EventFields, EventName, Stream } from '../../src/wire/frame.js';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
-import { latin1, utf8 } from './bytes.js';
+import { utf8 } from './bytes.js';
 import { PROTOCOL } from './rule-examples.js';
 
 /** What someone says: JSON, the very words of a line, or its bytes. */
@@ -56,11 +56,15 @@ function entryOf(entry: Conversation[number]): FixtureEntry {
   return { type: 'frame', stream, bytes, text, terminated: true, atNs: atMs === undefined ? undefined : atMs * 1e6 };
 }
 
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
 /** A replay with hands that do everything at once, and no clock. */
 export class Playing {
   readonly engine: ReplayEngine;
   readonly effects: Effect[] = [];
-  /** What the replay said so far, newlines left out; each byte as one character. */
+  /** What the replay said so far, newlines left out. */
   readonly said: string[] = [];
   /** The same of stderr. */
   readonly stderr: string[] = [];
@@ -90,10 +94,10 @@ export class Playing {
   #do(effects: readonly Effect[]): void {
     for (const effect of effects) {
       this.effects.push(effect);
-      if (effect.type === 'refuse') this.said.push(latin1(effect.bytes));
-      if (effect.type === 'cancel') this.said.push(latin1(effect.turn.line));
+      if (effect.type === 'refuse') this.said.push(textOf(effect.bytes));
+      if (effect.type === 'cancel') this.said.push(textOf(effect.turn.line));
       if (effect.type === 'send')
-        (effect.frame.sender === 'stderr' ? this.stderr : this.said).push(latin1(effect.bytes));
+        (effect.frame.sender === 'stderr' ? this.stderr : this.said).push(textOf(effect.bytes));
     }
   }
 }
