@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { TurntableError } from '../errors.js';
 import type { CommandLine } from './command-line.js';
 import { EXPORT_FORMATS, type ExportOptions } from './export-options.js';
 import type { ImportOptions } from './import.js';
@@ -11,6 +12,8 @@ export function addFileCommands(cli: CommandLine): void {
       'write a recording or a file as a fixture (.acp): text, byte exact but for secrets',
     )
     .option('-o, --output <file>', 'the file to write (default: stdout)')
+    .option('--turn <number>', 'only this turn, with all that it needs to be replayed alone', parseTurn)
+    .option('--session <session>', 'only this session, by its id or its number (default: the one that has the turn)')
     .addOption(new Option('--format <format>', 'how to write it').choices(EXPORT_FORMATS).default('acp'))
     .option('--no-redact', 'leave secrets and the names of homes where they stand')
     .action(
@@ -30,4 +33,9 @@ export function addFileCommands(cli: CommandLine): void {
         (await import('./import.js')).importFiles(files, options, cli.io),
       ),
     );
+}
+
+function parseTurn(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new TurntableError('USAGE', `a turn is a number from 1 on, not ${text}`);
+  return Number(text);
 }

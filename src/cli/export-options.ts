@@ -8,6 +8,10 @@ export interface ExportOptions extends DatabaseOption {
   /** The file to write; stdout without it. */
   readonly output?: string;
   readonly format: (typeof EXPORT_FORMATS)[number];
+  /** A turn, by its number in its session. */
+  readonly turn?: number;
+  /** A session, by its id or its number. */
+  readonly session?: string;
   /** False with `--no-redact`. */
   readonly redact: boolean;
 }

@@ -1,3 +1,4 @@
+import { cutSource, type Cut } from '../fixture/cut.js';
 import { fixtureLines, type FixtureSource } from '../fixture/fixture-source.js';
 import { captureLines, type CaptureLosses } from '../fixture/print-capture.js';
 import { HOME, Redactor } from '../fixture/redact.js';
@@ -17,7 +18,12 @@ export async function exportRecording(named: string, options: ExportOptions, io:
     const source = exportSource(named, conversations);
     const redactor = options.redact ? new Redactor() : undefined;
     if (redactor !== undefined) learnSource(source, redactor);
-    const wanted = redactor === undefined ? source : redactedSource(source, redactor);
+    const part = partOf(source, named, options);
+    if (!part.ok) {
+      io.say(`turntable: ${named}: ${part.problem}`);
+      return 1;
+    }
+    const wanted = redactor === undefined ? part.source : redactedSource(part.source, redactor);
     const losses: CaptureLosses = { bytes: 0, events: 0, times: 0 };
     const lines = linesOf(named, wanted, options, losses);
     if (options.output === undefined) for (const line of lines) await io.print(line);
@@ -28,6 +34,12 @@ export async function exportRecording(named: string, options: ExportOptions, io:
   } finally {
     conversations.close();
   }
+}
+
+function partOf(source: FixtureSource, named: string, { session, turn }: ExportOptions): Cut {
+  if (session === undefined && turn === undefined) return { ok: true, source };
+  const name = source.headers.find(([header]) => header === 'title')?.[1] ?? named;
+  return cutSource(source, { session, turn }, name);
 }
 
 function linesOf(

@@ -62,6 +62,20 @@ describe('export', () => {
     expect({ code, text: stdout.toString() }).toEqual({ code: 0, text: shown.toString() });
   });
 
+  test('--turn and --session cut, and say so when there is no such part', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const { code, stdout } = await place.turntable('export', 'chat', '--turn', '1', '--no-redact');
+    expect(code).toBe(0);
+    expect(stdout.toString()).toContain('\n# cut: turn 1 of session 1 of chat, 8 of 8 frames\n');
+    const output = join(place.folder, 'none.acp');
+    const none = await place.turntable('export', 'chat', '--turn', '2', '-o', output);
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('chat: it has no turn 2') as string });
+    expect(existsSync(output)).toBe(false);
+    expect((await place.turntable('export', 'chat', '--turn', 'x')).code).toBe(2);
+    expect((await place.turntable('export', 'chat', '--session', 's-1')).code).toBe(0);
+  });
+
   test('of a file of several conversations, or of standard input, is refused', async () => {
     const place = new Place();
     const file = writeInto(place, 'two.jsonl', captureText([...CONVERSATION, ...CONVERSATION]));
