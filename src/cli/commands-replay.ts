@@ -1,15 +1,17 @@
 import { Option } from 'commander';
 import { MATCH_MODES } from '../replay/options.js';
 import type { CommandLine } from './command-line.js';
+import type { AsClientOptions } from './replay-as-client.js';
 import type { ReplayCommandOptions } from './replay.js';
 
 /** replay: a recording as an agent again. */
 export function addReplayCommand(cli: CommandLine): void {
   cli
     .command(
-      'replay <recording-or-file>',
-      'be the recorded agent, on stdio: a recording, a fixture (.acp) or a JSONL capture',
+      'replay <recording-or-file> [agent...]',
+      'be the recorded agent, on stdio: a recording, a fixture (.acp) or a JSONL capture; or, --as client, the recorded client with a real agent (after --)',
     )
+    .addOption(new Option('--as <side>', 'which side to be').choices(['agent', 'client']).default('agent'))
     .addOption(
       new Option('--match <mode>', 'how closely the client has to keep to the recording')
         .choices(MATCH_MODES)
@@ -44,13 +46,20 @@ export function addReplayCommand(cli: CommandLine): void {
     .option('--report <file>', 'write how it went, as JSON')
     .option('--no-stderr', "do not write the agent's stderr")
     .option('--explain', 'replay nothing: say what each frame waits for, and which ids and directories are bound')
-    .option('--json', 'with --explain')
+    .option('--json', 'with --explain and --as client: as JSON')
     .option('--process <n>', 'of a capture with several agent processes, which')
+    .option('--cwd <folder>', '--as client: where the sessions work (default: the current folder)')
+    .addOption(new Option('--fs <where>', '--as client: answer fs requests from the real folder').choices(['real']))
+    .option('--new-session', '--as client: make a new session where the recorded client loaded one')
+    .option('--text', '--as client: compare free text as well')
     .addHelpText('after', NOTES)
-    .action(
-      cli.runOn(async (named: string, options: ReplayCommandOptions) =>
-        (await import('./replay.js')).replay(named, options, cli.io),
-      ),
+    .action(async (named: string, agent: string[], options: ReplayCommandOptions & AsClientOptions & { as: string }) =>
+      cli.run(async () => {
+        if (options.as === 'client') {
+          return (await import('./replay-as-client.js')).replayAsClient(named, agent, options, cli.io);
+        }
+        return (await import('./replay.js')).replay(named, options, cli.io);
+      })(options),
     );
 }
 
@@ -59,5 +68,8 @@ function collect(value: string, before: readonly string[]): string[] {
 }
 
 const NOTES = `
-Exit code: 0 as recorded (and with --explain), 5 where the client does something else (stderr says what), that of the recorded agent where it ended by itself.
+With --as client the agent runs under the tap, and what it did is compared with the recording (turntable diff).
+
+Exit code: 0 as recorded (and with --explain), 5 where the client does something else (stderr says what), that of the recorded agent where it
+ended by itself; --as client: 1 where the runs differ, 4 where the agent cannot be started.
 `;

@@ -64,6 +64,11 @@ export function replaySetup(words: ReplayWords): SetUp {
     const script = compile(recorded);
     const engine = new ReplayEngine(script, acpProtocol(), rules, sameText(headers));
     const plan = faults.length === 0 ? undefined : new FaultPlan(faults, Number(words.seed));
-    return { script, rules, engine, settings: { pace, faults: plan, waitMs, writesStderr: words.stderr, fixture: name } };
+    return {
+      script,
+      rules,
+      engine,
+      settings: { pace, faults: plan, waitMs, writesStderr: words.stderr, fixture: name },
+    };
   };
 }

@@ -11,7 +11,7 @@ describe('headers of a fixture', () => {
         ['match', '/params/prompt/0/text ~ /^Today is \\d+ \\/ x$/i'],
         ['match', '/params/x ~ /a/gy'],
       ],
-      'x.acp',
+      () => 'x.acp',
     );
     expect(rules).toEqual({
       ignore: ['/params/mcpServers', '/params/a~1b/0'],
@@ -32,6 +32,6 @@ describe('headers of a fixture', () => {
     ['match', '/params/x ~ /a/k', /Invalid flags/],
     ['match', 'x ~ /a/', /it is no JSON pointer/],
   ])('# %s: %s is refused', (name, value, message) => {
-    expect(() => rulesOfFixture([[name, value]], 'x.acp')).toThrow(message);
+    expect(() => rulesOfFixture([[name, value]], () => 'x.acp')).toThrow(message);
   });
 });
