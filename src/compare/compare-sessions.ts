@@ -35,7 +35,7 @@ export function alignSessions(a: readonly SessionOutline[], b: readonly SessionO
 }
 
 /** Finds for each turn its other half: by what was asked, else by its place between others. */
-export function alignTurns(a: readonly TurnOutline[], b: readonly TurnOutline[]): Units<TurnOutline> {
+function alignTurns(a: readonly TurnOutline[], b: readonly TurnOutline[]): Units<TurnOutline> {
   const unitOf = (outline: TurnOutline): Unit<TurnOutline> => {
     const prompt = promptKey(outline);
     const all = outline.end === undefined ? outline.items : [...outline.items, outline.end];
@@ -117,7 +117,7 @@ const NOTHING: TurnOutline = {
 };
 
 /** Compares two turns, or two parts that stand outside of turns. */
-export function compareTurns(finder: DifferenceFinder, a: TurnOutline, b: TurnOutline, where: Where): void {
+function compareTurns(finder: DifferenceFinder, a: TurnOutline, b: TurnOutline, where: Where): void {
   finder.lane('prompt', a.prompts, b.prompts, where);
   const calls = finder.lane('tool-call', ofKind(a.items, 'tool-call'), ofKind(b.items, 'tool-call'), where);
   finder.lane('permission', ...permissionsByCall(a, b, calls), where);

@@ -62,6 +62,6 @@ function isName(value: JsonValue | undefined): boolean {
 }
 
 /** A member's name as a part of a JSON pointer. */
-export function pointerToken(name: string): string {
+function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -73,15 +73,17 @@ export class SessionDraft {
       const outline = draft && this.#turn(draft);
       return outline === undefined || outline.items.length + outline.prompts.length === 0 ? undefined : outline;
     };
+    const outside = part('outside');
     return {
       number,
       id: this.id,
       seq: this.seq,
       endSeq: this.#endSeq,
-      items: [...this.#items, ...updates].sort((a, b) => a.seq - b.seq),
+      items: [...withPrompts(this.#items, turns, outside?.prompts ?? []), ...updates].sort((a, b) => a.seq - b.seq),
       history: part('history'),
       turns: turns.sort((a, b) => (a.number ?? 0) - (b.number ?? 0)),
-      outside: part('outside'),
+      // what was asked without a turn is an exchange
+      outside: outside && { ...outside, prompts: [] },
     };
   }
 
@@ -127,4 +129,15 @@ export class SessionDraft {
     const free = { message };
     return newItem({ kind: 'stop-reason', seq: end.seq, turn: number, label, facts, free });
   }
+}
+
+/** v2: that a prompt was taken belongs to the turn that works on it; one that was refused makes no turn. */
+function withPrompts(items: readonly Item[], turns: readonly TurnOutline[], refused: readonly Item[]): Item[] {
+  const numbers = new Map(turns.flatMap(({ number, prompts }) => prompts.map(({ seq }) => [seq, number] as const)));
+  const asked = new Map(refused.map((prompt) => [prompt.seq, prompt]));
+  return items.map((item) => {
+    const prompt = asked.get(item.seq);
+    if (prompt !== undefined) return { ...item, facts: { ...item.facts, ...prompt.facts } };
+    return { ...item, turn: numbers.get(item.seq) ?? item.turn };
+  });
 }

@@ -190,6 +190,39 @@ describe('sessions', () => {
   });
 });
 
+describe('turns of v2', () => {
+  const state = (name: string, more: JsonObject = {}) => update('state_update', { state: name, ...more });
+  const turn = (id: number, text: string, stopReason = 'end_turn') => [
+    prompt(id, text),
+    line('agent', result(id, {})),
+    update('user_message', { messageId: `m${id}`, content: [{ type: 'text', text }] }),
+    state('running'),
+    state('idle', { stopReason }),
+  ];
+  const differ2 = (a: readonly Observed[], b: readonly Observed[]) =>
+    gistOf(differencesOf([...opened(2, 's'), ...a], [...opened(2, 's'), ...b], { text: true }));
+
+  test('end with the stop reason of the idle', () => {
+    expect(differ2(turn(1, 'one'), turn(1, 'one', 'refusal'))).toEqual([
+      'stop-reason: turn 1 ends with end_turn in A, with refusal in B',
+    ]);
+  });
+
+  test('take with them that their prompt was taken', () => {
+    expect(differ2([...turn(1, 'one'), ...turn(2, 'two')], turn(2, 'two'))).toEqual(['turn: only A has turn 1']);
+  });
+
+  test('a prompt that is refused is an exchange', () => {
+    const refused = (text: string) => [prompt(3, text), line('agent', error(3, -32602, 'no'))];
+    expect(differ2(refused('one'), refused('two'))).toEqual([
+      'exchange: exchange session/prompt: prompt/0/text is "one" in A, "two" in B',
+    ]);
+    expect(differ2(turn(1, 'one'), [...turn(1, 'one'), ...refused('no')])).toEqual([
+      'exchange: only B has exchange session/prompt',
+    ]);
+  });
+});
+
 describe('what belongs to no turn', () => {
   const ask = (id: number, method: string, params: JsonObject = {}) => line('client', request(id, method, params));
 

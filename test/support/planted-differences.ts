@@ -115,7 +115,7 @@ function* permissions(conversation: Conversation): Generator<PlantedDifference> 
   }
 }
 
-const WORDY_UPDATES = 12;
+const WORDY_UPDATES = 6;
 
 /** One word more in a message that is told of nowhere else. */
 function* words(conversation: Conversation): Generator<PlantedDifference> {
