@@ -121,17 +121,19 @@ class Aligner<T extends Alignable> {
   #gaps(): [Placed<T>[], Placed<T>[]][] {
     const [leftA, leftB] = this.#left();
     const ends = [...this.#ordered].map(([a, b]) => [a.place, b.place] as const).sort(([i], [j]) => i - j);
-    return [...ends, [Infinity, Infinity] as const].map(([endA, endB]) => [
-      takeBefore(leftA, endA),
-      takeBefore(leftB, endB),
-    ]);
+    const [beforeA, beforeB] = [inRuns(leftA), inRuns(leftB)];
+    return [...ends, [Infinity, Infinity] as const].map(([endA, endB]) => [beforeA(endA), beforeB(endB)]);
   }
 }
 
-/** Takes what stands before a place off the beginning of a list. */
-function takeBefore<T>(left: Placed<T>[], end: number): Placed<T>[] {
-  const count = left.findIndex(({ place }) => place >= end);
-  return left.splice(0, count === -1 ? left.length : count);
+/** Gives what stands before a place and was not given yet. */
+function inRuns<T>(left: readonly Placed<T>[]): (end: number) => Placed<T>[] {
+  let next = 0;
+  return (end) => {
+    const first = next;
+    while ((left[next]?.place ?? Infinity) < end) next += 1;
+    return left.slice(first, next);
+  };
 }
 
 function keyed<T>(placed: readonly Placed<T>[], key: KeyOf<T>): [string, Placed<T>][] {

@@ -93,7 +93,7 @@ function compareViolations(
     finder.lane('violation', ownA, ownB, where);
     finder.settle();
   };
-  lane(a.violations.get('') ?? [], b.violations.get('') ?? [], {});
+  lane(outsideOfSessions(a), outsideOfSessions(b), {});
   for (const [i, pair] of sessions.pairs.entries()) {
     const session = { a: pair.a.outline.number, b: pair.b.outline.number };
     const ownA = a.violations.get(pair.a.outline.id) ?? [];
@@ -105,4 +105,10 @@ function compareViolations(
       lane(inTurn(ownA, turn.a), inTurn(ownB, turn.b), { session, turn });
     }
   }
+}
+
+/** Violations that name no session, or one that never was. */
+function outsideOfSessions({ violations, sessions }: Outline): Item[] {
+  const ids = new Set(sessions.map(({ id }) => id));
+  return [...violations].flatMap(([id, items]) => (ids.has(id) ? [] : items));
 }

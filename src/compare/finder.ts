@@ -67,13 +67,21 @@ export class DifferenceFinder {
   settle(gone: { readonly a: readonly Item[]; readonly b: readonly Item[] } = { a: [], b: [] }): void {
     const [leftA, leftB] = [without(this.#leftA, gone.b), without(this.#leftB, gone.a)];
     [this.#leftA, this.#leftB] = [[], []];
-    for (const { item, where } of leftA) {
-      const at = leftB.findIndex(({ item: other }) => isSame(item, other));
-      const [other] = at === -1 ? [] : leftB.splice(at, 1);
-      if (other === undefined) this.only(item.kind, { a: sideOf(item) }, where);
-      else this.#elsewhere({ item, where }, other);
+    const elsewhere = new Map<string, Leftover[]>();
+    for (const left of leftB) {
+      const known = elsewhere.get(nameOf(left.item));
+      if (known === undefined) elsewhere.set(nameOf(left.item), [left]);
+      else known.push(left);
     }
-    for (const { item, where } of leftB) this.only(item.kind, { b: sideOf(item) }, where);
+    for (const left of leftA) {
+      const other = elsewhere.get(nameOf(left.item))?.shift();
+      if (other === undefined) this.only(left.item.kind, { a: sideOf(left.item) }, left.where);
+      else this.#elsewhere(left, other);
+    }
+    const missing = new Set([...elsewhere.values()].flat());
+    for (const left of leftB) {
+      if (missing.has(left)) this.only(left.item.kind, { b: sideOf(left.item) }, left.where);
+    }
   }
 
   #elsewhere({ item: a, where: whereA }: Leftover, { item: b, where: whereB }: Leftover): void {
@@ -118,11 +126,13 @@ export class DifferenceFinder {
 }
 
 function without(left: readonly Leftover[], items: readonly Item[]): Leftover[] {
-  return left.filter(({ item }) => !items.some((other) => isSame(item, other)));
+  const names = new Set(items.map(nameOf));
+  return left.filter(({ item }) => !names.has(nameOf(item)));
 }
 
-function isSame(a: Item, b: Item): boolean {
-  return a.kind === b.kind && a.keys[1] === b.keys[1];
+/** What is the same wherever it stands. */
+function nameOf({ kind, keys }: Item): string {
+  return `${kind} ${keys[1] ?? ''}`;
 }
 
 export function sideOf({ seq, endSeq, label }: Side): Side {
