@@ -12,6 +12,7 @@ export interface ExportOptions extends DatabaseOption {
   readonly turn?: number;
   /** A session, by its id or its number. */
   readonly session?: string;
+  readonly normalise?: boolean;
   /** False with `--no-redact`. */
   readonly redact: boolean;
 }

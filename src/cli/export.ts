@@ -1,9 +1,11 @@
 import { cutSource, type Cut } from '../fixture/cut.js';
 import { fixtureLines, type FixtureSource } from '../fixture/fixture-source.js';
+import { normalisedSource } from '../fixture/normalise.js';
 import { captureLines, type CaptureLosses } from '../fixture/print-capture.js';
 import { HOME, Redactor } from '../fixture/redact.js';
 import { learnSource, redactedSource } from '../fixture/redact-source.js';
 import { formatCount } from '../view/quantities.js';
+import { acpProtocol } from './acp-protocol.js';
 import { Conversations } from './conversations.js';
 import type { ExportOptions } from './export-options.js';
 import { exportSource } from './export-source.js';
@@ -23,7 +25,8 @@ export async function exportRecording(named: string, options: ExportOptions, io:
       io.say(`turntable: ${named}: ${part.problem}`);
       return 1;
     }
-    const wanted = redactor === undefined ? part.source : redactedSource(part.source, redactor);
+    const clean = redactor === undefined ? part.source : redactedSource(part.source, redactor);
+    const wanted = options.normalise ? normalisedSource(clean, acpProtocol()) : clean;
     const losses: CaptureLosses = { bytes: 0, events: 0, times: 0 };
     const lines = linesOf(named, wanted, options, losses);
     if (options.output === undefined) for (const line of lines) await io.print(line);

@@ -32,7 +32,7 @@ export function corpusSources(): NamedSource[] {
   });
 }
 
-function sourceOf(entries: readonly FixtureEntry[], headers: readonly FixtureHeader[] = []): FixtureSource {
+export function sourceOf(entries: readonly FixtureEntry[], headers: readonly FixtureHeader[] = []): FixtureSource {
   return { headers, entries: () => entries };
 }
 

@@ -76,6 +76,16 @@ describe('export', () => {
     expect((await place.turntable('export', 'chat', '--session', 's-1')).code).toBe(0);
   });
 
+  test('--normalise gives a file that import and export keep', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const { stdout } = await place.turntable('export', 'chat', '--normalise');
+    expect(stdout.toString()).toContain('\nagent {"jsonrpc":"2.0","id":"1","result":{"sessionId":"session-1"}}\n');
+    await place.output('import', writeInto(place, 'n.acp', stdout.toString()), '--name', 'n');
+    expect((await place.turntable('export', 'n')).stdout.toString()).toBe(stdout.toString());
+    expect((await place.turntable('export', 'n', '--normalise')).stdout.toString()).toBe(stdout.toString());
+  });
+
   test('of a file of several conversations, or of standard input, is refused', async () => {
     const place = new Place();
     const file = writeInto(place, 'two.jsonl', captureText([...CONVERSATION, ...CONVERSATION]));
