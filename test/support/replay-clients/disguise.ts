@@ -9,6 +9,8 @@ export const FOLDERS: Readonly<Record<string, Folders>> = {
   'the recorded folders': (recorded) => recorded,
   'other folders': (_recorded, index) => `/home/somebody/work-${index}`,
   '/tmp': () => '/tmp',
+  'the top folder': () => '/',
+  'folders with odd names': (_recorded, index) => `/mnt/Größe & Maß (${index})/été`,
   'one folder for all': () => '/builds/checkout',
   'folders in each other': (_recorded, index) => `/w${'/deeper'.repeat(index)}`,
   'folders in the recorded ones': (recorded) => `${recorded}/deeper`,
@@ -147,15 +149,31 @@ export function moved(text: string, roots: ReadonlyMap<string, string>): string 
   const exact = roots.get(text);
   if (exact !== undefined) return exact;
   const inText = [...roots.keys()].filter((root) => root !== '/').sort((a, b) => b.length - a.length);
-  const pattern = inText.map((root) => `${escaped(root)}${isShort(root) ? '(?=/)' : PATH_ENDS}`).join('|');
-  const paths = new RegExp(`(?<=${PATH_BEGINS})(?:${pattern})`, 'gu');
-  const replaced = inText.length === 0 ? text : text.replace(paths, (root) => roots.get(root) ?? root);
+  const replaced = inText.length === 0 ? text : movedInside(text, inText, roots);
   const top = roots.get('/');
-  return top !== undefined && text.startsWith('/') && replaced === text ? `${top.replace(/\/$/, '')}${text}` : replaced;
+  if (top === undefined || replaced !== text || !text.startsWith('/')) return replaced;
+  return top === '/' ? text : `${top}${text === '/' ? '' : text}`;
 }
 
-const PATH_BEGINS = String.raw`^|file:\/\/|[^\w.~\/-]`;
-const PATH_ENDS = String.raw`(?![\w~-]|\.\w)`;
+function movedInside(text: string, inText: readonly string[], roots: ReadonlyMap<string, string>): string {
+  const paths = inText.map((root) => `${escaped(root)}${endOf(root)}`).join('|');
+  const uris = inText.map((root) => `${escaped(encodeURI(root))}${endOf(root)}`).join('|');
+  const anywhere = new RegExp(`(?<=file://)(?:${uris})|(?<=${PATH_BEGINS})(?:${paths})`, 'gu');
+  return text.replace(anywhere, (found: string, at: number) => {
+    const isUri = text.slice(0, at).endsWith('file://');
+    const live = roots.get(isUri ? decodeURI(found) : found) ?? found;
+    // below the top folder there is one slash, not two
+    if (live === '/' && text[at + found.length] === '/') return '';
+    return isUri ? encodeURI(live) : live;
+  });
+}
+
+const PATH_BEGINS = String.raw`^|[^\w.~\/-]`;
+
+/** What follows a root in a text; one of a single name is one only where more of a path follows. */
+function endOf(root: string): string {
+  return isShort(root) ? '(?=/)' : String.raw`(?![\w~-]|\.\w)`;
+}
 
 function isShort(root: string): boolean {
   return root.lastIndexOf('/') === 0;

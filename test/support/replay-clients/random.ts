@@ -1,27 +1,28 @@
 import type { Arbitrary } from 'fast-check';
 import { fc } from '../property.js';
 import { FIRST_FIXTURE_LINE, recorded, type Recorded } from './recorded.js';
-import {
-  SessionTalk,
-  Wire,
-  type End,
-  type Line,
-  type Piece,
-  type SessionPlan,
-  type Step,
-  type Talk,
-} from './session-talk.js';
+import { Wire, type Line, type Talk, type WireStyle } from './random-wire.js';
+import { SessionTalk, type End, type Piece, type SessionPlan, type Step } from './session-talk.js';
 
 interface Plan {
   readonly sessions: readonly SessionPlan[];
   readonly signsIn: boolean;
   readonly lists: boolean;
-  readonly answersAtOnce: boolean;
+  readonly isVersion2: boolean;
+  readonly style: WireStyle;
   /** Which session speaks next, again and again. */
   readonly turns: readonly number[];
 }
 
-const ROOTS = ['/home/ann/project', '/home/ann/project/packages/core', '/home/ann/other', '/srv/x', '/tmp'];
+const ROOTS = [
+  '/home/ann/project',
+  '/home/ann/project/packages/core',
+  '/home/ann/other',
+  '/srv/x',
+  '/tmp',
+  '/home/ann/my project',
+  '/srv/naïve (x)/a+b.c',
+];
 const step = fc.constantFrom<Step>(
   'chunk',
   'chunk',
@@ -32,6 +33,10 @@ const step = fc.constantFrom<Step>(
   'terminal',
   'setting',
   'notice',
+  'withdrawal',
+  'note',
+  'poke',
+  'list',
 );
 const steps = fc.array(step, { maxLength: 6 });
 const settings = ['session/set_mode', 'session/set_model', 'session/set_config_option', '_vendor/poke'];
@@ -61,7 +66,7 @@ const piece: Arbitrary<Piece> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('asked' as const),
-    answered: fc.constantFrom('at once' as const, 'after an update' as const),
+    answered: fc.constantFrom('at once' as const, 'after an update' as const, 'never' as const),
   }),
   fc.record({ kind: fc.constant('updates' as const), count: fc.integer({ min: 1, max: 3 }) }),
 );
@@ -75,6 +80,7 @@ const session: Arbitrary<SessionPlan> = fc.record({
     'session/resume' as const,
   ),
   updatesBeforeAnswer: fc.nat({ max: 2 }),
+  isRefusedFirst: fc.constantFrom(false, false, false, true),
   pieces: fc.array(piece, { maxLength: 5 }),
   isClosed: fc.boolean(),
 });
@@ -85,15 +91,18 @@ export const randomConversation: Arbitrary<Recorded> = fc
     sessions: fc.array(session, { minLength: 1, maxLength: 3 }),
     signsIn: fc.boolean(),
     lists: fc.boolean(),
-    answersAtOnce: fc.boolean(),
+    isVersion2: fc.boolean(),
+    style: fc.record({
+      clientIds: fc.constantFrom('numbers' as const, 'texts' as const, 'numbers as texts' as const),
+    }),
     turns: fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 40 }),
   })
   .map(conversationOf);
 
 function conversationOf(plan: Plan): Recorded {
-  const wire = new Wire();
+  const wire = new Wire(plan.style);
   const lines: Line[] = [...greeting(wire, plan)];
-  let talks = plan.sessions.map((one, index) => new SessionTalk(wire, one, index, plan.answersAtOnce).all());
+  let talks = plan.sessions.map((one, index) => new SessionTalk(wire, one, index, plan.isVersion2).all());
   for (let turn = 0; talks.length > 0; turn += 1) {
     const talk = talks[(plan.turns[turn % plan.turns.length] ?? 0) % talks.length];
     const next = talk?.next();
@@ -106,9 +115,16 @@ function conversationOf(plan: Plan): Recorded {
   );
 }
 
-function* greeting(wire: Wire, { signsIn, lists }: Plan): Talk {
-  const clientCapabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
-  yield* wire.exchange('initialize', { protocolVersion: 1, clientCapabilities }, { protocolVersion: 1 });
-  if (signsIn) yield* wire.exchange('authenticate', { methodId: 'key' }, {});
+function* greeting(wire: Wire, { signsIn, lists, isVersion2 }: Plan): Talk {
+  const info = { name: 'random', version: '1' };
+  if (isVersion2) {
+    const client = { protocolVersion: 2, info, capabilities: {} };
+    const agent = { protocolVersion: 2, info, capabilities: { session: {} }, authMethods: [] };
+    yield* wire.exchange('initialize', client, agent);
+  } else {
+    const clientCapabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
+    yield* wire.exchange('initialize', { protocolVersion: 1, clientCapabilities }, { protocolVersion: 1 });
+  }
+  if (signsIn) yield* wire.exchange(isVersion2 ? 'auth/login' : 'authenticate', { methodId: 'key' }, {});
   if (lists) yield* wire.exchange('session/list', {}, { sessions: [] });
 }

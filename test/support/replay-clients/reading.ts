@@ -3,7 +3,7 @@ import { isObject, type Entry, type Recorded } from './recorded.js';
 
 export const OPENING: readonly string[] = ['session/new', 'session/load', 'session/resume', 'session/fork'];
 /** After these, what was recorded later comes later. */
-export const GATES: readonly string[] = ['initialize', 'authenticate', 'logout'];
+export const GATES: readonly string[] = ['initialize', 'authenticate', 'logout', 'auth/login', 'auth/logout'];
 const DRIVING: readonly string[] = [
   ...OPENING,
   'session/prompt',
@@ -11,6 +11,7 @@ const DRIVING: readonly string[] = [
   'session/cancel',
   '$/cancel_request',
 ];
+const WORK: readonly string[] = ['session/prompt', 'session/load'];
 const SETTINGS_UPDATES: readonly string[] = ['current_mode_update', 'config_option_update'];
 
 /** Where an agent's frame belongs: to the order of a session, to a request outside that order, or to no session. */
@@ -102,18 +103,34 @@ export class Reading {
     return this.requestOf(frame) === entry || (this.drives(entry) && this.sessionOf(entry) === home.session);
   }
 
-  /** Whether a request of these methods, of this session, is open where `at` stands. */
-  isOpen(session: string, methods: readonly string[], at: number): boolean {
+  /** Whether a prompt or a load of this session is open where `at` stands. */
+  isAtWork(session: string, at: number): boolean {
     return this.recorded.client.some((entry) => {
-      if (entry.at > at || !methods.includes(methodOf(entry) ?? '') || this.sessionOf(entry) !== session) return false;
-      return (this.answerTo(entry)?.at ?? Infinity) > at;
+      const method = methodOf(entry) ?? '';
+      if (entry.at > at || !WORK.includes(method) || this.sessionOf(entry) !== session) return false;
+      return (this.#endOf(entry, session)?.at ?? Infinity) > at;
+    });
+  }
+
+  /** The version of the protocol that was agreed on; 1 where none was. */
+  get version(): number {
+    const greeting = this.recorded.client.find((entry) => methodOf(entry) === 'initialize');
+    const outcome = greeting === undefined ? undefined : outcomeOf(this.answerTo(greeting));
+    return isObject(outcome) && outcome['protocolVersion'] === 2 ? 2 : 1;
+  }
+
+  /** Where a prompt or a load is over: with its answer, and a prompt of version 2 when its session is idle. */
+  #endOf(request: Entry, session: string): Entry | undefined {
+    if (this.version === 1 || methodOf(request) !== 'session/prompt') return this.answerTo(request);
+    return this.recorded.agent.find((frame) => {
+      return frame.at > request.at && this.sessionOf(frame) === session && isIdle(frame);
     });
   }
 
   /** Whether the agent asked this while neither a prompt nor a load of its session was open. */
   isAskedIdle(request: Entry): boolean {
     const session = this.sessionOf(request);
-    return session !== undefined && !this.isOpen(session, ['session/prompt', 'session/load'], request.at);
+    return session !== undefined && !this.isAtWork(session, request.at);
   }
 
   #pair(): void {
@@ -166,10 +183,10 @@ export class Reading {
     const answer = this.answerTo(request);
     if (answer === undefined) return;
     const between = this.#told(session, request.at, answer.at);
-    const isIdle = (at: number) => !this.isOpen(session, ['session/prompt', 'session/load'], at);
+    const isResting = (at: number) => !this.isAtWork(session, at);
     const settings = between.filter(isOfSettings);
-    for (const frame of between) if (isOfSettings(frame) || isIdle(frame.at)) this.#caused.set(frame, request);
-    if (settings.length > 0 || !isIdle(answer.at)) return;
+    for (const frame of between) if (isOfSettings(frame) || isResting(frame.at)) this.#caused.set(frame, request);
+    if (settings.length > 0 || !isResting(answer.at)) return;
     const next = this.recorded.client.find((entry) => entry.at > answer.at && this.sessionOf(entry) === session);
     const first = this.#told(session, answer.at, next?.at ?? Infinity).find(isOfSettings);
     if (first !== undefined) this.#caused.set(first, request);
@@ -205,6 +222,11 @@ function listedIn(outcome: JsonValue | undefined): string[] {
     const id = isObject(one) ? one['sessionId'] : undefined;
     return typeof id === 'string' ? [id] : [];
   });
+}
+
+function isIdle(frame: Entry): boolean {
+  const { update } = paramsOf(frame);
+  return isObject(update) && update['sessionUpdate'] === 'state_update' && update['state'] === 'idle';
 }
 
 function isOfSettings(frame: Entry): boolean {

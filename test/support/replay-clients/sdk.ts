@@ -58,7 +58,7 @@ class SdkClient {
       this.#answer(JSON.stringify(requestId));
     const [update, rest] = ['session/update', '*'] as const;
     this.#connection =
-      agreedVersion(reading) === 2
+      reading.version === 2
         ? v2.client().onNotification(update, hear).onNotification(rest, ignore).onRequest(rest, answer).connect(stream)
         : v1.client().onNotification(update, hear).onNotification(rest, ignore).onRequest(rest, answer).connect(stream);
   }
@@ -222,13 +222,6 @@ class SdkClient {
 
 function ignore(): void {
   // what an editor does not know
-}
-
-function agreedVersion(reading: Reading): JsonValue | undefined {
-  const greeting = reading.recorded.client.find((entry) => methodOf(entry) === 'initialize');
-  const answer = greeting === undefined ? undefined : reading.answerTo(greeting);
-  const outcome = answer?.message.kind === 'response' ? answer.message.outcome : undefined;
-  return isObject(outcome) ? outcome['protocolVersion'] : undefined;
 }
 
 function toRead(run: Run): ReadableStream<Uint8Array> {

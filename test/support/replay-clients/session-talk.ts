@@ -1,13 +1,25 @@
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
+import { answer, failure, notify, type Asked, type Line, type Talk, type Wire } from './random-wire.js';
 
 /** What happens within a turn. */
-export type Step = 'chunk' | 'call' | 'permission' | 'read' | 'terminal' | 'setting' | 'notice';
+export type Step =
+  | 'chunk'
+  | 'call'
+  | 'permission'
+  | 'read'
+  | 'terminal'
+  | 'setting'
+  | 'notice'
+  | 'withdrawal'
+  | 'note'
+  | 'poke'
+  | 'list';
 export type End = 'end_turn' | 'cancel' | 'cancel while asked' | 'answer, then cancel' | 'cancel_request' | 'error';
 export type Piece =
   | { readonly kind: 'turn'; readonly steps: readonly Step[]; readonly end: End; readonly lateUpdate: boolean }
   | { readonly kind: 'two prompts'; readonly between: readonly Step[] }
   | { readonly kind: 'setting'; readonly method: string; readonly told: 'nothing' | 'before' | 'after' | 'chunk' }
-  | { readonly kind: 'asked'; readonly answered: 'at once' | 'after an update' }
+  | { readonly kind: 'asked'; readonly answered: 'at once' | 'after an update' | 'never' }
   | { readonly kind: 'updates'; readonly count: number };
 
 export interface SessionPlan {
@@ -15,73 +27,45 @@ export interface SessionPlan {
   readonly others: readonly string[];
   readonly opened: 'session/new' | 'session/load' | 'session/resume';
   readonly updatesBeforeAnswer: number;
+  /** A request to open it is refused before. */
+  readonly isRefusedFirst: boolean;
   readonly pieces: readonly Piece[];
   readonly isClosed: boolean;
-}
-
-export type Line = readonly ['client' | 'agent', string];
-/** Lines of a session, one at a time: between any two of them another session may speak. */
-export type Talk = Generator<Line>;
-
-/** Both sides' ids, and how messages are written. */
-export class Wire {
-  #asked = 0;
-  #asks = 0;
-
-  request(method: string, params: JsonObject): { readonly id: number; readonly line: Line } {
-    const id = this.#asked++;
-    return { id, line: ['client', JSON.stringify({ jsonrpc: '2.0', id, method, params })] };
-  }
-
-  ask(method: string, params: JsonObject): { readonly id: number; readonly line: Line } {
-    const id = this.#asks++;
-    return { id, line: ['agent', JSON.stringify({ jsonrpc: '2.0', id, method, params })] };
-  }
-
-  *exchange(method: string, params: JsonObject, result: JsonValue): Talk {
-    const { id, line } = this.request(method, params);
-    yield line;
-    yield answer('agent', id, result);
-  }
-}
-
-function answer(from: 'client' | 'agent', id: number, result: JsonValue): Line {
-  return [from, JSON.stringify({ jsonrpc: '2.0', id, result })];
-}
-
-function notify(from: 'client' | 'agent', method: string, params: JsonObject): Line {
-  return [from, JSON.stringify({ jsonrpc: '2.0', method, params })];
 }
 
 export class SessionTalk {
   readonly #wire: Wire;
   readonly #plan: SessionPlan;
   readonly #sessionId: string;
-  readonly #answersAtOnce: boolean;
+  readonly #isVersion2: boolean;
   #count = 0;
 
-  constructor(wire: Wire, plan: SessionPlan, index: number, answersAtOnce: boolean) {
+  constructor(wire: Wire, plan: SessionPlan, index: number, isVersion2: boolean) {
     this.#wire = wire;
     this.#plan = plan;
     this.#sessionId = `s-${index}`;
-    this.#answersAtOnce = answersAtOnce;
+    this.#isVersion2 = isVersion2;
   }
 
   *all(): Talk {
+    if (this.#plan.isRefusedFirst)
+      yield* this.#wire.refused('session/new', { cwd: this.#plan.root, mcpServers: 'none' });
     yield* this.#open();
     for (const one of this.#plan.pieces) yield* this.#piece(one);
     if (this.#plan.isClosed) yield* this.#wire.exchange('session/close', { sessionId: this.#sessionId }, {});
   }
 
   *#open(): Talk {
-    const { root, others, opened, updatesBeforeAnswer } = this.#plan;
+    const { root, others, updatesBeforeAnswer } = this.#plan;
+    // version 2 resumes what version 1 loads
+    const opened = this.#isVersion2 && this.#plan.opened === 'session/load' ? 'session/resume' : this.#plan.opened;
     const mcpServers = [{ name: `of ${this.#sessionId}`, command: 'serve', args: [], env: [] }];
     const folders = { cwd: root, ...(others.length > 0 && { additionalDirectories: others }), mcpServers };
     const isNew = opened === 'session/new';
     const { id, line } = this.#wire.request(opened, isNew ? folders : { sessionId: this.#sessionId, ...folders });
     yield line;
     for (let i = 0; i < updatesBeforeAnswer; i += 1) yield this.#chunk();
-    yield answer('agent', id, isNew ? { sessionId: this.#sessionId } : {});
+    yield answer(id, isNew ? { sessionId: this.#sessionId } : {});
   }
 
   *#piece(piece: Piece): Talk {
@@ -99,7 +83,7 @@ export class SessionTalk {
         const { id, line } = this.#permission();
         yield line;
         if (piece.answered === 'after an update') yield this.#chunk();
-        yield this.#allowed(id);
+        if (piece.answered !== 'never') yield this.#allowed(id);
         break;
       }
       case 'updates':
@@ -107,21 +91,27 @@ export class SessionTalk {
     }
   }
 
-  *#turn({ steps: taken, end, lateUpdate }: Extract<Piece, { kind: 'turn' }>): Talk {
+  *#turn({ steps, end, lateUpdate }: Extract<Piece, { kind: 'turn' }>): Talk {
     const { id, line } = this.#prompt();
     yield line;
-    // as in version 2, where a prompt is answered before the work begins
-    const isAnswered = this.#answersAtOnce && end !== 'cancel_request' && end !== 'error';
-    if (isAnswered) yield answer('agent', id, {});
-    for (const one of taken) yield* this.#step(one);
-    yield* this.#end(end, id);
-    if (end === 'error')
-      yield ['agent', JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message: 'no' } })];
-    else if (!isAnswered) yield answer('agent', id, { stopReason: end === 'end_turn' ? 'end_turn' : 'cancelled' });
+    if (this.#isVersion2) yield* this.#accepted(id);
+    for (const one of steps) yield* this.#step(one);
+    // version 2 knows no withdrawal of what is answered
+    if (!this.#isVersion2 || end !== 'cancel_request') yield* this.#end(end, id);
+    const stopReason = end === 'end_turn' ? 'end_turn' : 'cancelled';
+    if (this.#isVersion2) yield this.#state('idle', stopReason);
+    else if (end === 'error') yield failure(id);
+    else yield answer(id, { stopReason });
     if (lateUpdate) yield this.#chunk();
   }
 
-  *#end(end: End, prompt: number): Talk {
+  /** In version 2 a prompt is answered before the work begins, and the state tells when it is over. */
+  *#accepted(prompt: JsonValue): Talk {
+    yield answer(prompt, { messageId: `m${this.#count++}` });
+    yield this.#state('running');
+  }
+
+  *#end(end: End, prompt: JsonValue): Talk {
     const cancel = notify('client', 'session/cancel', { sessionId: this.#sessionId });
     if (end === 'cancel') yield cancel;
     if (end === 'cancel_request') yield notify('client', '$/cancel_request', { requestId: prompt });
@@ -133,7 +123,7 @@ export class SessionTalk {
       yield cancel;
     } else {
       yield cancel;
-      yield answer('client', id, { outcome: { outcome: 'cancelled' } });
+      yield this.#wire.reply(id, { outcome: { outcome: 'cancelled' } });
     }
     yield this.#chunk();
   }
@@ -141,13 +131,18 @@ export class SessionTalk {
   *#twoPrompts(between: readonly Step[]): Talk {
     const first = this.#prompt();
     yield first.line;
+    if (this.#isVersion2) yield* this.#accepted(first.id);
     yield this.#chunk();
     const second = this.#prompt();
     yield second.line;
+    if (this.#isVersion2) yield answer(second.id, { messageId: `m${this.#count++}` });
     for (const one of between) yield* this.#step(one);
-    yield answer('agent', first.id, { stopReason: 'end_turn' });
-    yield this.#chunk();
-    yield answer('agent', second.id, { stopReason: 'end_turn' });
+    if (this.#isVersion2) yield this.#state('idle', 'end_turn');
+    else {
+      yield answer(first.id, { stopReason: 'end_turn' });
+      yield this.#chunk();
+      yield answer(second.id, { stopReason: 'end_turn' });
+    }
   }
 
   *#setting(method: string, told: 'nothing' | 'before' | 'after' | 'chunk'): Talk {
@@ -157,7 +152,7 @@ export class SessionTalk {
     yield line;
     if (told === 'before') yield update;
     if (told === 'chunk') yield this.#chunk();
-    yield answer('agent', id, {});
+    yield answer(id, {});
     if (told === 'after') yield update;
   }
 
@@ -179,11 +174,12 @@ export class SessionTalk {
         const path = `${this.#plan.root}/f${this.#count++}.txt`;
         const { id, line } = this.#wire.ask('fs/read_text_file', { sessionId: this.#sessionId, path });
         yield line;
-        yield answer('client', id, { content: this.#said() });
+        yield this.#wire.reply(id, { content: this.#said() });
         break;
       }
       case 'terminal':
-        yield* this.#terminal();
+        // terminals of version 2 are the agent's own
+        if (!this.#isVersion2) yield* this.#terminal();
         break;
       case 'setting':
         yield* this.#setting('session/set_mode', 'before');
@@ -191,6 +187,27 @@ export class SessionTalk {
       case 'notice':
         yield notify('agent', '_vendor/notice', { count: this.#count++, about: this.#plan.root });
         break;
+      case 'note':
+        yield notify('client', '_vendor/note', { sessionId: this.#sessionId, count: this.#count++ });
+        break;
+      case 'poke':
+        yield* this.#wire.exchange('_vendor/poke', { about: `${this.#sessionId}/${this.#count++}` }, {});
+        break;
+      case 'list': {
+        const listed = { sessionId: this.#sessionId, cwd: this.#plan.root };
+        yield* this.#wire.exchange(
+          'session/list',
+          { cwd: this.#plan.root, cursor: `${this.#sessionId}/${this.#count++}` },
+          { sessions: [listed] },
+        );
+        break;
+      }
+      case 'withdrawal': {
+        const { id, line } = this.#permission();
+        yield line;
+        yield notify('agent', '$/cancel_request', { requestId: id });
+        yield this.#wire.refuse(id, -32800);
+      }
     }
   }
 
@@ -199,30 +216,39 @@ export class SessionTalk {
     const terminalId = `${sessionId}-t${this.#count++}`;
     const made = this.#wire.ask('terminal/create', { sessionId, command: 'ls', cwd: this.#plan.root });
     yield made.line;
-    yield answer('client', made.id, { terminalId });
+    yield this.#wire.reply(made.id, { terminalId });
     const content = [{ type: 'terminal', terminalId }];
     yield this.#update({ sessionUpdate: 'tool_call_update', toolCallId: 'c0', content });
     const read = this.#wire.ask('terminal/output', { sessionId, terminalId });
     yield read.line;
-    yield answer('client', read.id, { output: this.#said(), truncated: false });
+    yield this.#wire.reply(read.id, { output: this.#said(), truncated: false });
   }
 
-  #prompt(): { readonly id: number; readonly line: Line } {
+  #prompt(): Asked {
     const prompt = [{ type: 'text', text: this.#said() }];
     return this.#wire.request('session/prompt', { sessionId: this.#sessionId, prompt });
   }
 
-  #permission(): { readonly id: number; readonly line: Line } {
-    const toolCall = { toolCallId: `c${this.#count++}`, title: this.#said() };
-    return this.#wire.ask('session/request_permission', { sessionId: this.#sessionId, toolCall, options: [] });
+  #state(state: string, stopReason?: string): Line {
+    return this.#update({ sessionUpdate: 'state_update', state, ...(stopReason !== undefined && { stopReason }) });
   }
 
-  #allowed(id: number): Line {
-    return answer('client', id, { outcome: { outcome: 'selected', optionId: `yes-${this.#count++}` } });
+  #permission(): Asked {
+    const toolCall = { toolCallId: `c${this.#count++}`, title: this.#said() };
+    const what = this.#isVersion2 ? { title: 'May I', subject: { type: 'tool_call', toolCall } } : { toolCall };
+    return this.#wire.ask('session/request_permission', { sessionId: this.#sessionId, ...what, options: [] });
+  }
+
+  #allowed(id: JsonValue): Line {
+    return this.#wire.reply(id, { outcome: { outcome: 'selected', optionId: `yes-${this.#count++}` } });
   }
 
   #chunk(): Line {
-    return this.#update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: this.#said() } });
+    return this.#update({
+      sessionUpdate: 'agent_message_chunk',
+      messageId: 'm',
+      content: { type: 'text', text: this.#said() },
+    });
   }
 
   #update(update: JsonObject): Line {
@@ -236,7 +262,7 @@ export class SessionTalk {
     const ways = [
       `number ${count}`,
       `${root}/src/file-${count}.ts`,
-      `file://${root}/README-${count}.md`,
+      `file://${encodeURI(root)}/README-${count}.md`,
       `look into "${root}/lib" (${count}), please`,
       `{"path":"${root}/a.txt","count":${count}}`,
       `no path: ${root}-old x${root}/a ${root}2/b ${count}`,
