@@ -13,6 +13,8 @@ export interface Asked {
 export interface WireStyle {
   /** What the ids of the client look like. */
   readonly clientIds: 'numbers' | 'texts' | 'numbers as texts';
+  /** An agent may give an id again once it is answered. */
+  readonly agentIds: 'counted' | 'given again';
 }
 
 /** Both sides' ids, and how messages are written. */
@@ -20,6 +22,7 @@ export class Wire {
   readonly #style: WireStyle;
   #requests = 0;
   #asks = 0;
+  #free: JsonValue[] = [];
 
   constructor(style: WireStyle) {
     this.#style = style;
@@ -32,12 +35,13 @@ export class Wire {
   }
 
   ask(method: string, params: JsonObject): Asked {
-    const id = this.#asks++;
+    const id = this.#free.shift() ?? this.#asks++;
     return { id, line: written('agent', { id, method, params }) };
   }
 
   /** The client's answer to what the agent asked. */
   reply(id: JsonValue, result: JsonValue): Line {
+    if (this.#style.agentIds === 'given again') this.#free.push(id);
     return written('client', { id, result });
   }
 

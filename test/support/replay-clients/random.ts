@@ -94,6 +94,7 @@ export const randomConversation: Arbitrary<Recorded> = fc
     isVersion2: fc.boolean(),
     style: fc.record({
       clientIds: fc.constantFrom('numbers' as const, 'texts' as const, 'numbers as texts' as const),
+      agentIds: fc.constantFrom('counted' as const, 'given again' as const),
     }),
     turns: fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 40 }),
   })
