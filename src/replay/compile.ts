@@ -1,3 +1,4 @@
+import type { RequestKey } from '../model/request-key.js';
 import { causedFrames, workOf } from './caused.js';
 import { LaneFinder } from './lanes.js';
 import type { PlacedEvent, Recorded, RecordedFrame } from './recorded.js';
@@ -52,6 +53,8 @@ class CauseFinder {
   readonly #causing: ReadonlySet<ClientMessage>;
   readonly #withdrawals: ReadonlyMap<RecordedFrame, readonly ClientMessage[]>;
   readonly #driversSoFar = new Map<Lane, number>();
+  /** The latest frame in which the agent asked with an id. */
+  readonly #askedWith = new Map<RequestKey, RecordedFrame>();
   #messagesSoFar = 0;
 
   constructor(finder: LaneFinder, caused: ReadonlyMap<RecordedFrame, ClientMessage>) {
@@ -69,6 +72,25 @@ class CauseFinder {
   }
 
   output(frame: RecordedFrame, lane: Lane | undefined): Output {
+    const answers = this.#answersToFreeIds(frame);
+    const output = this.#outputOf(frame, lane);
+    return answers.length === 0 ? output : { ...output, cause: { ...output.cause, answers } };
+  }
+
+  /** Answers to what was asked before with the ids of this frame. */
+  #answersToFreeIds(frame: RecordedFrame): ClientMessage[] {
+    const answers: ClientMessage[] = [];
+    for (const { kind, key } of frame.said) {
+      if (kind !== 'request' || key === undefined) continue;
+      const earlier = this.#askedWith.get(key);
+      this.#askedWith.set(key, frame);
+      const answer = this.#finder.messageOf(earlier?.answers.get(key));
+      if (answer !== undefined && answer.frame.seq < frame.seq) answers.push(answer);
+    }
+    return answers;
+  }
+
+  #outputOf(frame: RecordedFrame, lane: Lane | undefined): Output {
     const request = this.#caused.get(frame);
     if (request !== undefined) return { frame, session: request.lane, lane: undefined, cause: goesWith(request) };
     const requests = this.#requestsOf(frame);
@@ -103,7 +125,7 @@ class CauseFinder {
 }
 
 const NULL_KEY = 'null';
-const NO_CAUSE: Cause = { everyBefore: 0, drivers: 0, requests: [], opened: undefined };
+const NO_CAUSE: Cause = { everyBefore: 0, drivers: 0, requests: [], opened: undefined, answers: [] };
 
 /** The messages that withdraw a request, by its frame. */
 function withdrawals(messages: readonly ClientMessage[]): Map<RecordedFrame, ClientMessage[]> {

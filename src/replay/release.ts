@@ -97,7 +97,7 @@ export class Release {
     if (prefix < cause.everyBefore) return false;
     if (lane !== undefined && this.#progress.driversCame(lane) < cause.drivers) return false;
     if (cause.opened !== undefined && !this.#opened.has(cause.opened)) return false;
-    return cause.requests.every(came);
+    return cause.requests.every(came) && cause.answers.every(came);
   }
 }
 

@@ -11,6 +11,8 @@ export interface Cause {
   readonly requests: readonly ClientMessage[];
   /** The session whose opening answer must be out. */
   readonly opened: Lane | undefined;
+  /** Answers of the client to earlier requests of the same id: an id is given again only when it is free. */
+  readonly answers: readonly ClientMessage[];
 }
 
 /** A frame that the replay sends: one of the agent, or a line of its stderr. */
