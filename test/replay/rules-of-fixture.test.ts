@@ -23,7 +23,7 @@ describe('headers of a fixture', () => {
   });
 
   test.each([
-    ['ignore', 'params/mcpServers', /x\.acp: # ignore: params\/mcpServers: it is no JSON pointer/],
+    ['ignore', 'params/mcpServers', /x\.acp, line 2: # ignore: params\/mcpServers: it is no JSON pointer/],
     ['ignore', '', /it is no JSON pointer/],
     ['ignore', '/a~2', /it is no JSON pointer/],
     ['match', '/params/x', /it is not of the form/],
@@ -32,6 +32,6 @@ describe('headers of a fixture', () => {
     ['match', '/params/x ~ /a/k', /Invalid flags/],
     ['match', 'x ~ /a/', /it is no JSON pointer/],
   ])('# %s: %s is refused', (name, value, message) => {
-    expect(() => rulesOfFixture([[name, value]], () => 'x.acp')).toThrow(message);
+    expect(() => rulesOfFixture([[name, value]], () => 'x.acp, line 2')).toThrow(message);
   });
 });
