@@ -30,7 +30,7 @@ export function divergenceOf(
   return {
     ...situationOf(situation),
     kind: isStray ? 'unasked-answer' : match.kind,
-    message: sentence(received, match, situation, isStray),
+    message: begun(sentence(received, match, situation, isStray)),
     received,
     receivedText: text?.slice(0, TEXT_LIMIT),
     nearest: match.nearest && placeOf(match.nearest.frame),
@@ -67,9 +67,9 @@ function sentence(
 /** The client said nothing for too long. @param held the agent's frame that waits */
 export function silenceOf(situation: Situation, held: Output | undefined): Divergence {
   const [first] = situation.allowed;
-  const awaited = first === undefined ? 'The client' : named(first);
+  const awaited = first === undefined ? 'The client' : begun(named(first));
   const waiting = held && placeOf(held.frame);
-  const who = waiting === undefined ? '' : ` ${waiting.summary}${whereIs(waiting)} waits for it.`;
+  const who = waiting === undefined ? '' : ` ${begun(waiting.summary)}${whereIs(waiting)} waits for it.`;
   const last =
     situation.last === undefined ? 'Nothing came before.' : `The last that came was ${named(situation.last)}.`;
   return {
@@ -107,6 +107,11 @@ function situationOf({ allowed, coverage }: Situation) {
 function expectation({ allowed }: Situation): string {
   const [first] = allowed;
   return first === undefined ? 'Nothing more was recorded.' : `Expected next: ${named(first)}.`;
+}
+
+/** At the beginning of a sentence; the name of a method stays as it is. */
+function begun(text: string): string {
+  return text.replace(/^(?:the|a) /, (article) => article.charAt(0).toUpperCase() + article.slice(1));
 }
 
 function named({ frame }: ClientMessage): string {

@@ -95,7 +95,8 @@ export class Playing {
     for (const effect of effects) {
       this.effects.push(effect);
       if (effect.type === 'refuse') this.said.push(textOf(effect.bytes));
-      if (effect.type === 'cancel') this.said.push(textOf(effect.turn.line));
+      // of a turn whose end is out nothing is left to end
+      if (effect.type === 'cancel' && !effect.isSent) this.said.push(textOf(effect.turn.line));
       if (effect.type === 'send')
         (effect.frame.sender === 'stderr' ? this.stderr : this.said).push(textOf(effect.bytes));
     }

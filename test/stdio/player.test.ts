@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ReplayEngine } from '../../src/replay/engine.js';
+import { FaultPlan, parseFault } from '../../src/replay/faults.js';
+import { DEFAULT_OPTIONS, type ReplayOptions } from '../../src/replay/options.js';
+import { INSTANT } from '../../src/replay/pace.js';
+import type { ReplayReport } from '../../src/replay/report.js';
+import { Player, type PlayerSettings, type Stage } from '../../src/stdio/player.js';
+import { latin1, utf8 } from '../support/bytes.js';
+import { request, result } from '../support/conversation.js';
+import { HELLO, opened, prompt, ROOT, stopped } from '../support/opened.js';
+import { PROTOCOL } from '../support/rule-examples.js';
+import { chunk, notification, scriptOf, type Conversation, type Line } from '../support/scripted.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A stage that writes down what happens, with the time in ms. */
+class Notes implements Stage {
+  readonly lines: string[] = [];
+  readonly writes: string[] = [];
+  report: ReplayReport | undefined;
+  exit: unknown;
+
+  write(bytes: Uint8Array): void {
+    this.writes.push(latin1(bytes));
+    for (const line of latin1(bytes).split(/(?<=\n)/)) this.#note(line.trimEnd());
+  }
+
+  flush(done: () => void): void {
+    done();
+  }
+
+  stderr(bytes: Uint8Array): void {
+    this.#note(`stderr ${latin1(bytes).trimEnd()}`);
+  }
+
+  closeOutput(): void {
+    this.#note('closed');
+  }
+
+  finished(report: ReplayReport, exit: unknown): void {
+    this.#note(`finished ${report.outcome} ${report.ended}`);
+    this.report = report;
+    this.exit = exit;
+  }
+
+  #note(what: string): void {
+    this.lines.push(`${Math.round(performance.now())} ${short(what)}`);
+  }
+}
+
+/** `chunk a` for what a chunk says, `answer 2` for an answer. */
+function short(line: string): string {
+  const said = /"text":"([^"]*)"/.exec(line)?.[1];
+  if (said !== undefined) return `chunk ${said}`;
+  const id = /^\{"jsonrpc":"2.0","id":("?\w+"?),"(result|error)"/.exec(line);
+  return id === null ? line : `${id[2] === 'error' ? 'refused' : 'answer'} ${id[1]}`;
+}
+
+interface Played {
+  readonly stage: Notes;
+  readonly player: Player;
+  readonly say: (...lines: Line[]) => void;
+}
+
+function started(
+  conversation: Conversation,
+  settings: Partial<PlayerSettings> = {},
+  options: Partial<ReplayOptions> = {},
+): Played {
+  const engine = new ReplayEngine(scriptOf(conversation), PROTOCOL, { ...DEFAULT_OPTIONS, ...options });
+  const stage = new Notes();
+  const player = new Player(engine, stage, {
+    pace: INSTANT,
+    faults: undefined,
+    waitMs: 0,
+    writesStderr: true,
+    fixture: 'x.acp',
+    ...settings,
+  });
+  player.start();
+  const say = (...lines: Line[]): void => {
+    for (const line of lines) player.push(utf8(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`));
+  };
+  return { stage, player, say };
+}
+
+const MADE = request(1, 'session/new', { cwd: ROOT, mcpServers: [] });
+const TURN: Conversation = [
+  ['client', HELLO, 0],
+  ['agent', result(0, { protocolVersion: 1 }), 100],
+  ['client', MADE, 5_000],
+  ['agent', result(1, { sessionId: 's' }), 5_050],
+  ['client', prompt(2, 's'), 6_000],
+  ['agent', chunk('s', 'a'), 6_200],
+  ['stderr', 'a warning', 6_300],
+  ['agent', chunk('s', 'b'), 9_000],
+  ['agent', stopped(2), 9_001],
+];
+
+describe('pace', () => {
+  test('instant: all that is free at once, in one write', () => {
+    const { stage, say } = started(TURN.filter(([who]) => who !== 'stderr'));
+    say(HELLO, MADE, prompt(2, 's'));
+    expect(stage.lines).toEqual(['0 answer 0', '0 answer 1', '0 chunk a', '0 chunk b', '0 answer 2']);
+    expect(stage.writes).toHaveLength(3);
+  });
+
+  test('recorded: with the pauses between agent frames, from the message that asked', () => {
+    const { stage, say } = started(TURN, { pace: { speed: 1, maxGapMs: Infinity } });
+    say(HELLO);
+    vi.advanceTimersByTime(1_000);
+    say(MADE, prompt(2, 's'));
+    vi.advanceTimersByTime(10_000);
+    expect(stage.lines).toEqual([
+      '100 answer 0',
+      '1050 answer 1',
+      '1250 chunk a',
+      '1350 stderr a warning',
+      '4050 chunk b',
+      '4051 answer 2',
+    ]);
+  });
+
+  test('four times as fast, and never longer than the longest', () => {
+    const { stage, say } = started(TURN, { pace: { speed: 4, maxGapMs: 100 } });
+    say(HELLO, MADE, prompt(2, 's'));
+    vi.advanceTimersByTime(10_000);
+    expect(stage.lines).toEqual([
+      '25 answer 0',
+      '37 answer 1',
+      '87 chunk a',
+      '112 stderr a warning',
+      '212 chunk b',
+      '213 answer 2',
+    ]);
+  });
+
+  test('a client that leaves meanwhile is told of what was not written', () => {
+    const { stage, player, say } = started(TURN, { pace: { speed: 1, maxGapMs: Infinity } });
+    say(HELLO, MADE, prompt(2, 's'));
+    vi.advanceTimersByTime(500);
+    player.end();
+    vi.advanceTimersByTime(60_000);
+    expect(stage.lines.at(-1)).toBe('500 finished matched client-eof');
+    expect(stage.report).toMatchObject({ unwritten: 2, outcome: 'matched' });
+  });
+
+  test('a divergence comes at once, and nothing of the recording after it', () => {
+    const { stage, say } = started(TURN, { pace: { speed: 1, maxGapMs: Infinity } });
+    say(HELLO);
+    vi.advanceTimersByTime(50);
+    say(request('x', '_own', {}));
+    vi.advanceTimersByTime(60_000);
+    expect(stage.lines).toEqual(['50 refused "x"']);
+  });
+
+  test('an answered cancel takes away what is not written', () => {
+    const { stage, player, say } = started(TURN, { pace: { speed: 1, maxGapMs: Infinity } }, { answersCancels: true });
+    say(HELLO, MADE, prompt(2, 's'));
+    vi.advanceTimersByTime(1_000);
+    say(notification('session/cancel', { sessionId: 's' }));
+    vi.advanceTimersByTime(60_000);
+    player.end();
+    expect(stage.lines.slice(2)).toEqual([
+      '350 chunk a',
+      '450 stderr a warning',
+      '3150 answer 2',
+      '61000 finished matched client-eof',
+    ]);
+    expect(stage.writes.at(-1)).toContain('"stopReason":"cancelled"');
+  });
+});
+
+describe('waiting', () => {
+  test('a client that is silent for too long diverges', () => {
+    const { stage, say } = started(TURN, { waitMs: 1_000 });
+    vi.advanceTimersByTime(900);
+    say(HELLO);
+    vi.advanceTimersByTime(900);
+    say(MADE);
+    vi.advanceTimersByTime(2_000);
+    expect(stage.lines).toEqual(['900 answer 0', '1800 answer 1', '2800 finished diverged timeout']);
+    expect(stage.report?.divergences).toMatchObject([{ kind: 'silence', waiting: { line: 6 } }]);
+  });
+
+  test('not while the agent has something to say, nor when nothing is awaited any more', () => {
+    const { stage, say } = started(TURN, { waitMs: 1_000, pace: { speed: 1, maxGapMs: Infinity } });
+    say(HELLO, MADE, prompt(2, 's'));
+    vi.advanceTimersByTime(60_000);
+    expect(stage.lines.at(-1)).toMatch(/answer 2$/);
+  });
+
+  test('0 is for ever', () => {
+    const { stage } = started(TURN, { waitMs: 0 });
+    vi.advanceTimersByTime(10_000_000);
+    expect(stage.lines).toEqual([]);
+  });
+
+  test('after a divergence a client that stays is left', () => {
+    const { stage, say } = started(TURN, { waitMs: 1_000 });
+    say(notification('_own', {}));
+    vi.advanceTimersByTime(999);
+    expect(stage.lines).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(stage.lines).toEqual(['1000 finished diverged timeout']);
+  });
+
+  test('bytes of an unfinished line are signs of life', () => {
+    const { stage, player } = started(TURN, { waitMs: 1_000 });
+    for (let i = 0; i < 5; i += 1) {
+      player.push(utf8(' '));
+      vi.advanceTimersByTime(900);
+    }
+    expect(stage.lines).toEqual([]);
+  });
+});
+
+describe('lines', () => {
+  test('however they are cut, also a last one without a newline', () => {
+    const { stage, player } = started(TURN.slice(0, 4));
+    const bytes = utf8(`${JSON.stringify(HELLO)}\n\n \n${JSON.stringify(MADE)}`);
+    for (const byte of bytes) player.push(new Uint8Array([byte]));
+    expect(stage.lines).toEqual(['0 answer 0']);
+    player.end();
+    expect(stage.lines).toEqual(['0 answer 0', '0 answer 1', '0 finished matched client-eof']);
+  });
+
+  test('with CRLF', () => {
+    const { stage, player } = started(TURN.slice(0, 2));
+    player.push(utf8(`${JSON.stringify(HELLO)}\r\n`));
+    expect(stage.lines).toEqual(['0 answer 0']);
+  });
+});
+
+describe('faults', () => {
+  function struck(...faults: string[]): string[] {
+    const { stage, player, say } = started(
+      TURN.filter(([who]) => who !== 'stderr'),
+      { faults: new FaultPlan(faults.map(parseFault), 1) },
+    );
+    say(HELLO, MADE, prompt(2, 's'));
+    vi.advanceTimersByTime(10_000);
+    player.end();
+    return stage.lines.slice(2);
+  }
+
+  test.each<[string[], string[]]>([
+    [['drop@5'], ['0 chunk b', '0 answer 2', '10000 finished matched client-eof']],
+    [['duplicate@5'], ['0 chunk a', '0 chunk a', '0 chunk b', '0 answer 2', '10000 finished matched client-eof']],
+    [['delay=70@6'], ['0 chunk a', '70 chunk b', '70 answer 2', '10000 finished matched client-eof']],
+    [['noise=hm@6'], ['0 chunk a', '0 hm', '0 chunk b', '0 answer 2', '10000 finished matched client-eof']],
+    [['close@6'], ['0 chunk a', '0 closed', '10000 finished matched client-eof']],
+    [['stall@6'], ['0 chunk a', '10000 finished matched client-eof']],
+    [['exit=3@6'], ['0 chunk a', '0 finished matched fault']],
+    [['truncate=10@7'], ['0 chunk a', '0 chunk b', '0 {"jsonrpc"', '10000 finished matched client-eof']],
+  ])('%j', (faults, lines) => {
+    expect(struck(...faults)).toEqual(lines);
+  });
+
+  test('a split line comes in two writes', () => {
+    const { stage, say } = started(TURN.slice(0, 2), { faults: new FaultPlan([parseFault('split=5@1')], 1) });
+    say(HELLO);
+    expect(stage.writes).toEqual(['{"jso']);
+    vi.advanceTimersByTime(1);
+    expect(stage.writes.join('')).toBe(`${JSON.stringify(result(0, { protocolVersion: 1 }))}\n`);
+  });
+});
+
+describe('an agent that ended by itself', () => {
+  test('ends so again, when all was written', () => {
+    const { stage, say } = started([...TURN, ['event', 'exit', { code: '3' }]], { pace: { speed: 1, maxGapMs: 10 } });
+    say(HELLO, MADE, prompt(2, 's'));
+    vi.advanceTimersByTime(1_000);
+    expect(stage.lines.slice(-2)).toEqual(['51 answer 2', '51 finished matched own-ending']);
+    expect(stage.exit).toEqual({ code: 3 });
+    expect(stage.report?.coverage.agentFrames).toEqual({ sent: 5, of: 5 });
+  });
+
+  test('one that closed its stdout only does that', () => {
+    const { stage, player, say } = started([...TURN, ['event', 'agent-eof'], ['event', 'client-eof']]);
+    say(HELLO, MADE, prompt(2, 's'));
+    expect(stage.lines.at(-1)).toBe('0 closed');
+    player.end();
+    expect(stage.lines.at(-1)).toBe('0 finished matched client-eof');
+  });
+});
+
+test('stderr is written in its place, or not at all', () => {
+  for (const writesStderr of [true, false]) {
+    const { stage, say } = started(TURN, { writesStderr });
+    say(HELLO, MADE, prompt(2, 's'));
+    expect(stage.lines.filter((line) => line.includes('stderr'))).toEqual(writesStderr ? ['0 stderr a warning'] : []);
+    expect(stage.lines.indexOf('0 stderr a warning')).toBe(writesStderr ? 3 : -1);
+  }
+});
+
+test('a report tells of warnings and of what stayed unanswered', () => {
+  const { stage, player, say } = started([...opened('s'), ['client', prompt(2, 's')]], {}, { match: 'method' });
+  say(HELLO, MADE, prompt(2, 's', 'other words'));
+  player.end('signal');
+  expect(stage.report).toMatchObject({
+    ended: 'signal',
+    fixture: 'x.acp',
+    warnings: [{ place: { line: 5 }, differences: [{ pointer: '/params/prompt/0/text' }] }],
+    unanswered: [{ line: 5 }],
+    coverage: { clientMessages: { came: 3, of: 3 } },
+  });
+});
