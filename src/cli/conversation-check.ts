@@ -87,5 +87,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
 
 /** A small frame as it is; of a large one a copy of its beginning, so that the rest can go. */
 function quotable(bytes: Uint8Array | undefined): Uint8Array | undefined {
-  return bytes === undefined || bytes.length <= 4 * QUOTED_BYTES ? bytes : bytes.slice(0, QUOTED_BYTES + 1);
+  if (bytes === undefined || bytes.length <= 4 * QUOTED_BYTES) return bytes;
+  // the slice of a Buffer would be a view
+  return new Uint8Array(bytes.subarray(0, QUOTED_BYTES + 1));
 }
