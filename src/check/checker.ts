@@ -14,7 +14,7 @@ import type { Thresholds, TurnEnding } from './context.js';
 import { dispatchesOf, type Dispatch } from './dispatch.js';
 import { Inspection } from './inspection.js';
 import { Reporter } from './reporter.js';
-import type { Rule } from './rule.js';
+import type { Rule, Trigger } from './rule.js';
 import { aspectOf, NO_MESSAGE_ASPECT, triggersOf } from './triggers.js';
 import type { Violation } from './violation.js';
 
@@ -102,7 +102,7 @@ class RuleAsker implements Listener {
   unread(line: Line, run: UnreadRun): void {
     const inspection = this.#prepare(stepOf(this.#connection, line, NO_MESSAGE, undefined), NO_MESSAGE);
     inspection.unread = run;
-    inspection.ask(this.#rules().rulesFor(NO_MESSAGE_ASPECT, 'unread', () => ['unread']));
+    inspection.ask(this.#rulesOn('unread'));
     // whoever reads line by line complains of the last one, too
     if (run.isOneValue)
       noteBadFrame(this.#connection, line, { rule: 'transport/embedded-newline', isAnswerable: false });
@@ -115,7 +115,7 @@ class RuleAsker implements Listener {
   }
 
   batch(step: Step, batch: BatchMessage): void {
-    this.#prepare(step, batch).ask(this.#rules().rulesFor(NO_MESSAGE_ASPECT, 'batch', () => ['line', 'batch']));
+    this.#prepare(step, batch).ask(this.#rulesOn('line', 'batch'));
     this.#noteFaults(step);
   }
 
@@ -129,7 +129,8 @@ class RuleAsker implements Listener {
     if (ending !== undefined) inspection.turnEnd = ending;
     const flags = { isMisdirected, isRemarkable: inspection.shapes.length > 0, isTurnEnd: ending !== undefined };
     const rules = this.#rules(step.version);
-    inspection.ask(rules.rulesFor(aspectOf(step, flags), updateKind ?? method ?? '', () => triggersOf(step, flags)));
+    const [aspect, name] = [aspectOf(step, flags), updateKind ?? method ?? ''];
+    inspection.ask(rules.known(aspect, name) ?? rules.lookUp(aspect, name, triggersOf(step, flags)));
     this.#noteFaults(step);
   }
 
@@ -147,9 +148,7 @@ class RuleAsker implements Listener {
   event(event: EventStep): void {
     const inspection = this.#prepareFor(event);
     inspection.event = event;
-    inspection.ask(
-      this.#rules().rulesFor(NO_MESSAGE_ASPECT, `event ${event.name}`, () => ['event', `event:${event.name}`]),
-    );
+    inspection.ask(this.#rulesOn('event', `event:${event.name}`));
   }
 
   settled(): void {
@@ -160,9 +159,16 @@ class RuleAsker implements Listener {
     if (holdsItsEnd) {
       const inspection = this.#prepareFor(last);
       inspection.isEnd = true;
-      inspection.ask(this.#rules().rulesFor(NO_MESSAGE_ASPECT, 'end', () => ['end']));
+      inspection.ask(this.#rulesOn('end'));
     }
     this.#reporter.settle(this.#connection);
+  }
+
+  /** The rules for what is no message. */
+  #rulesOn(...triggers: readonly Trigger[]): readonly Rule[] {
+    const rules = this.#rules();
+    const name = triggers.join(' ');
+    return rules.known(NO_MESSAGE_ASPECT, name) ?? rules.lookUp(NO_MESSAGE_ASPECT, name, triggers);
   }
 
   #rules(version = this.#connection.version): Dispatch {

@@ -11,13 +11,18 @@ export class Dispatch {
   }
 
   /**
+   * The rules for a set of triggers that was looked up before.
+   *
    * @param aspect a small number, which with `name` names the set: equal ones have equal triggers. Two, because putting one
    *   text together for each message takes longer than finding the rules
    */
-  rulesFor(aspect: number, name: string, triggers: () => readonly Trigger[]): readonly Rule[] {
-    const known = this.#found[aspect]?.get(name);
-    if (known !== undefined) return known;
-    const wanted = new Set(triggers());
+  known(aspect: number, name: string): readonly Rule[] | undefined {
+    return this.#found[aspect]?.get(name);
+  }
+
+  /** The same for one that was not. */
+  lookUp(aspect: number, name: string, triggers: readonly Trigger[]): readonly Rule[] {
+    const wanted = new Set(triggers);
     const found = this.#rules.filter(({ on }) => on.some((trigger) => wanted.has(trigger)));
     // methods come from the wire: what a hostile peer makes up is looked up anew each time
     if (this.#size >= 1000) return found;

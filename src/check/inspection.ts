@@ -121,6 +121,7 @@ export class Inspection implements Omit<Context, 'report'> {
   };
 
   readonly hasReported = (prefix: string): boolean => {
+    if (this.reported.length === 0) return false;
     return this.reported.some(({ rule }) => rule === prefix || rule.startsWith(`${prefix}/`));
   };
 

@@ -5,6 +5,15 @@ import { quoted } from '../../wording.js';
 
 const PROMPT = 'session/prompt';
 
+function isPrompt(method: string): boolean {
+  return method === PROMPT;
+}
+
+/** Also no notification of the protocol itself, as `$/cancel_request`. */
+function isNoPrompt(method: string): boolean {
+  return method !== PROMPT && !method.startsWith('$/');
+}
+
 const STATES = { none: 'was sent', sent: 'was answered', failed: 'succeeded', done: '' } as const;
 
 export const promptBeforeInitialize = defineRule({
@@ -22,7 +31,7 @@ export const promptBeforeInitialize = defineRule({
   on: ['call:session/prompt', 'request:initialize'],
   inspect(context) {
     const { report } = context;
-    for (const { at, missing } of tooEarly(context, (method) => method === PROMPT)) {
+    for (const { at, missing } of tooEarly(context, isPrompt)) {
       report('early', { data: { missing }, at, once: missing, ...elsewhere(context, at) });
     }
   },
@@ -45,7 +54,7 @@ export const notFirst = defineRule({
   inspect(context) {
     const { report } = context;
     if (isNoSuchMethod(context)) return;
-    for (const { at, method, missing } of tooEarly(context, (name) => name !== PROMPT && !name.startsWith('$/'))) {
+    for (const { at, method, missing } of tooEarly(context, isNoPrompt)) {
       const severity = method.startsWith('_') ? 'info' : 'error';
       const once = `${method} ${missing}`;
       report('early', { data: { method: quoted(method), missing }, severity, at, once, ...elsewhere(context, at) });
