@@ -3,8 +3,9 @@ import { TurntableError } from '../errors.js';
 import type { CommandLine } from './command-line.js';
 import { EXPORT_FORMATS, type ExportOptions } from './export-options.js';
 import type { ImportOptions } from './import.js';
+import type { LintOptions } from './lint.js';
 
-/** export, import: recordings as files. */
+/** export, import, lint: recordings as files. */
 export function addFileCommands(cli: CommandLine): void {
   cli
     .command(
@@ -32,6 +33,15 @@ export function addFileCommands(cli: CommandLine): void {
     .action(
       cli.runOn(async (files: string[], options: ImportOptions) =>
         (await import('./import.js')).importFiles(files, options, cli.io),
+      ),
+    );
+  cli.program
+    .command('lint <file...>')
+    .description('find what keeps fixtures (.acp) from being replayed, and what is odd in them; exit 1 on errors')
+    .option('--json', 'as JSON')
+    .action(
+      cli.runOn(async (files: string[], options: LintOptions) =>
+        (await import('./lint.js')).lint(files, options, cli.io),
       ),
     );
 }

@@ -104,14 +104,7 @@ class ConversationFileReader {
   }
 
   #newFixtureReader(): FixtureReader {
-    const read = (included: string): Uint8Array => {
-      try {
-        return readFileSync(included);
-      } catch (thrown) {
-        throw unreadable(included, thrown);
-      }
-    };
-    return new FixtureReader(this.#file.replaceAll(sep, '/'), read, (item, file, line) => {
+    return new FixtureReader(slashed(this.#file), bytesOfFile, (item, file, line) => {
       if (item.type === 'header') this.#headers.push(item.header);
       else if (item.type !== 'expectation') this.#add(item, 'fixture', { file, line });
     });
@@ -132,6 +125,20 @@ class ConversationFileReader {
     if (!this.#hasBegun) return;
     this.#hasBegun = false;
     this.ready.push({ type: 'end' });
+  }
+}
+
+/** A path as fixtures name files: with `/` between its parts. */
+export function slashed(path: string): string {
+  return path.replaceAll(sep, '/');
+}
+
+/** @throws {TurntableError} `FILE_UNREADABLE` */
+export function bytesOfFile(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (thrown) {
+    throw unreadable(path, thrown);
   }
 }
 

@@ -80,6 +80,15 @@ export const proofJson = z.object({
   streams: z.object({ client: streamProof, agent: streamProof, stderr: streamProof }),
 });
 
+/** `lint --json`: an array of these. */
+export const lintJson = z.object({
+  file: z.string(),
+  line: z.int().describe('from 1; for what an included file holds, that of the include'),
+  severity: z.enum(['error', 'warning', 'info']).describe('error: it cannot be replayed'),
+  problem: z.string().describe('in a word or two: unknown-header'),
+  message: z.string(),
+});
+
 /** `doctor --json`: an array of these. */
 export const findingJson = z.object({
   what: z.string(),
@@ -352,6 +361,7 @@ export const configFile = z.strictObject({
 export type RecordingJson = z.infer<typeof recordingJson>;
 export type EntryJson = z.infer<typeof entryJson>;
 export type ProofJson = z.infer<typeof proofJson>;
+export type LintJson = z.infer<typeof lintJson>;
 export type FindingJson = z.infer<typeof findingJson>;
 export type CheckJson = z.infer<typeof checkJson>;
 export type StatsJson = z.infer<typeof statsJson>;
@@ -367,6 +377,7 @@ export const JSON_OUTPUTS = {
   entry: entryJson,
   proof: proofJson,
   finding: findingJson,
+  lint: lintJson,
   check: checkJson,
   diff: diffJson,
   rule: ruleJson,

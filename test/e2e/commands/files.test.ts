@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { lintJson } from '../../../src/view/json-output.js';
 import { captureText, CONVERSATION, importConversation, writeInto } from '../../support/capture.js';
 import { nasty } from '../../support/nasty.js';
-import { agent, Place, sumOf } from '../../support/turntable.js';
+import { run } from '../../support/program.js';
+import { agent, Place, sumOf, TURNTABLE } from '../../support/turntable.js';
 
 describe('export', () => {
   test('writes to stdout, and says on stderr what was redacted unless told not to', async () => {
@@ -126,6 +129,29 @@ describe('export', () => {
     await place.output('import', writeInto(place, 'x.acp', await place.export('1')));
     expect((await place.proof('2')).streams).toMatchObject({ client: sumOf(bytes), agent: sumOf(bytes) });
   });
+});
+
+describe('lint', () => {
+  test('names file and line, and exits 1 on errors only', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const { stdout: exported } = await place.turntable('export', 'chat');
+    const good = writeInto(place, 'good.acp', exported.toString());
+    const bad = writeInto(place, 'bad.acp', `${exported.toString()}editor {}\n`);
+    const lines = exported.toString().split('\n').length;
+    const [sound, broken, json] = await Promise.all([lint(good), lint(good, bad), lint('--json', bad)]);
+    expect(sound).toMatchObject({ code: 0, stderr: '1 file: 0 errors, 1 warning\n' });
+    expect(broken.code).toBe(1);
+    expect(broken.stdout).toContain(`bad.acp:${lines}: error: a line begins with client`);
+    const findings = z.array(lintJson.strict()).parse(JSON.parse(json.stdout));
+    expect(findings.slice(-1)).toMatchObject([{ file: bad, line: lines, severity: 'error', problem: 'unreadable' }]);
+    expect(await lint('/nowhere/x.acp')).toMatchObject({ code: 3 });
+  });
+
+  async function lint(...words: string[]) {
+    const { code, stdout, stderr } = await run([process.execPath, TURNTABLE, 'lint', ...words], { stdin: 'ignore' });
+    return { code, stdout: stdout.toString(), stderr };
+  }
 });
 
 describe('import', () => {

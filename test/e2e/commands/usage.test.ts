@@ -26,7 +26,7 @@ test('--version is the version of the package', async () => {
 
 describe('a wrong command line exits 2 with nothing on stdout, and says what was meant', () => {
   test.each([
-    ['an unknown command', ['lits'], /unknown command 'lits'[^]*Did you mean list\?/],
+    ['an unknown command', ['sohw'], /unknown command 'sohw'[^]*Did you mean show\?/],
     ['an unknown option', ['list', '--jsno'], /unknown option '--jsno'[^]*Did you mean --json\?/],
     ['a missing recording', ['show'], /missing required argument/],
     ['one word too many', ['list', 'x'], /too many arguments/],
