@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 'use strict';
 
-// Looks at the first argument before anything is loaded. CommonJS (package.json beside this file says so), and the record path is
-// one CommonJS module: Node starts that some 5 ms sooner than the same as ES modules, and a client waits for it each time.
+// Looks at the first argument before anything is loaded. CommonJS (package.json beside this file says so), and what a client starts in
+// its agent's place, record and replay, is one CommonJS module each: Node starts that some 5 ms sooner than the same as ES modules, and
+// a client waits for it each time.
 const [, , command, ...words] = process.argv;
 
-if (command === 'record' && words[0] !== '--help' && words[0] !== '-h') {
+if (command === 'record' && !isHelp(words[0])) {
   const { record } = require('../dist/record/index.cjs');
   record(words);
 } else {
@@ -15,10 +16,24 @@ if (command === 'record' && words[0] !== '--help' && words[0] !== '-h') {
 }
 
 async function run() {
+  if (command === 'replay' && !ownWords().some(isHelp)) {
+    const { replayCommand } = require('../dist/replay-command/index.cjs');
+    return replayCommand(words);
+  }
   if (command === 'ingest') {
     const { ingest } = await import('../dist/cli/ingest.js');
     return ingest(words);
   }
   const { main } = await import('../dist/cli/main.js');
   return main(process.argv.slice(2));
+}
+
+function isHelp(word) {
+  return word === '--help' || word === '-h';
+}
+
+/** What stands behind -- is said to another program. */
+function ownWords() {
+  const end = words.indexOf('--');
+  return end === -1 ? words : words.slice(0, end);
 }

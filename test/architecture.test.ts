@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from './support/folders.js';
 
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const SRC = join(ROOT, 'src');
@@ -26,12 +27,12 @@ const FOLDERS = [
 /** The folders that touch files, processes and terminals. */
 const SHELL = ['store', 'stdio', 'tui', 'cli'];
 
-/** Who may end the process: the tap, as its agent ended, and main, when nobody reads what it prints. */
-const MAY_EXIT = ['stdio/tap.ts', 'cli/main.ts'];
+/** Who may end the process: the tap, as its agent ended, and a command, when nobody reads what it prints. */
+const MAY_EXIT = ['stdio/tap.ts', 'cli/failure.ts'];
 
-/** What costs too much to load between a client and its agent. */
-const NEVER_ON_THE_RECORD_PATH = ['commander', 'zod', 'better-sqlite3', 'blessed', '@agentclientprotocol/sdk'];
-const RECORD_PATH_MODULES = 15;
+/** What costs too much to load between a client and its agent, or in the agent's place. */
+const NEVER_AT_THE_START = ['commander', 'zod', 'better-sqlite3', 'blessed', '@agentclientprotocol/sdk'];
+const MODULES_AT_THE_START = 14;
 
 interface Import {
   readonly from: string;
@@ -120,29 +121,26 @@ describe('folders', () => {
   }
 });
 
-describe('the record path', () => {
+describe.each([
+  { command: 'record', entry: 'cli/record.ts', built: 'record' },
+  { command: 'replay', entry: 'cli/replay-command.ts', built: 'replay-command' },
+])('what a client starts in its agent’s place: $command', ({ entry, built }) => {
   test('needs no package, not even one that is loaded with something else', () => {
-    const imports = [...loadedWith('cli/record.ts')].flatMap(importsOf).filter(({ isLazy }) => !isLazy);
+    const imports = [...loadedWith(entry)].flatMap(importsOf).filter(({ isLazy }) => !isLazy);
     const packages = imports.filter(({ of, isOurs, isType }) => !isOurs && !isType && !of.startsWith('node:'));
     expect(
       packages.map(({ from, of }) => `${from} imports ${of}`),
-      `A client waits for the record path at each start. Load ${NEVER_ON_THE_RECORD_PATH.join(', ')} and the like with import() where they are needed.`,
+      `A client waits for it at each start. Load ${NEVER_AT_THE_START.join(', ')} and the like with import() where they are needed.`,
     ).toEqual([]);
   });
 
-  test(`loads at most ${RECORD_PATH_MODULES} of our modules, as built`, () => {
-    const built = join(ROOT, 'dist', 'record', 'index.cjs');
-    expect(existsSync(built), 'It is made by: npm run build').toBe(true);
-    const program = `require(${JSON.stringify(built)}); process.stdout.write(JSON.stringify(Object.keys(require.cache)))`;
-    const loaded = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })) as string[];
-    expect(
-      loaded.filter((path) => path.includes('node_modules')),
-      'A package came onto the record path: load it with import() where it is needed.',
-    ).toEqual([]);
+  test(`loads at most ${MODULES_AT_THE_START} of our modules, as built`, () => {
+    const module = builtModule(built);
+    const loaded = loadedBy(`require(${JSON.stringify(module)}); tell();`);
     expect(
       loaded.length,
       `Loaded: ${loaded.map((path) => relative(ROOT, path)).join(', ')}. Each module costs 0.2 ms and more before the first byte.`,
-    ).toBeLessThanOrEqual(RECORD_PATH_MODULES - 1);
+    ).toBeLessThanOrEqual(MODULES_AT_THE_START);
   });
 
   test('is chosen before anything else is loaded', () => {
@@ -151,9 +149,39 @@ describe('the record path', () => {
       bin.match(/^(import|const .* = require)\b.*/gm),
       'bin/turntable.js looks at the first argument first.',
     ).toBeNull();
-    expect(bin).toContain(`require('../dist/record/index.cjs')`);
+    expect(bin).toContain(`require('../dist/${built}/index.cjs')`);
   });
 });
+
+test('a replay that matches loads nothing more', () => {
+  const fixture = join(temporaryFolder(), 'one-turn.acp');
+  const said = ['{"jsonrpc":"2.0","id":0,"method":"_x","params":{"cwd":"/a"}}', '{"jsonrpc":"2.0","id":0,"result":{}}'];
+  writeFileSync(fixture, `#acp-fixture 1\nclient ${said.join('\nagent ')}\n`);
+  const replay = `require(${JSON.stringify(builtModule('replay-command'))}).replayCommand`;
+  const loaded = loadedBy(
+    `${replay}([${JSON.stringify(fixture)}]).then((code) => code === 0 && tell());`,
+    `${said[0]}\n`,
+  );
+  expect(loaded.length, `Loaded: ${loaded.join(', ')}`).toBeLessThanOrEqual(MODULES_AT_THE_START);
+});
+
+function builtModule(folder: string): string {
+  const built = join(ROOT, 'dist', folder, 'index.cjs');
+  expect(existsSync(built), 'It is made by: npm run build').toBe(true);
+  return built;
+}
+
+/** Our modules that a program of Node's has loaded when it calls `tell`. No package is among them. */
+function loadedBy(program: string, input = ''): string[] {
+  const tell = 'const tell = () => process.stderr.write(JSON.stringify(Object.keys(require.cache)));';
+  const { stderr } = spawnSync(process.execPath, ['-e', `${tell} ${program}`], { encoding: 'utf8', input });
+  const loaded = JSON.parse(stderr) as string[];
+  expect(
+    loaded.filter((path) => path.includes('node_modules')),
+    'A package is loaded at the start: load it with import() where it is needed.',
+  ).toEqual([]);
+  return loaded;
+}
 
 describe('tests', () => {
   /** Tests that mirror no file of src. */

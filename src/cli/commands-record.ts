@@ -1,5 +1,5 @@
-import { Option } from 'commander';
 import type { CommandLine } from './command-line.js';
+import { addPlainOptions } from './plain-help.js';
 import { RECORD_OPTIONS } from './record-options.js';
 
 /** Only for the help: the record path parses its own options and never comes here. */
@@ -8,9 +8,7 @@ export function addRecordHelp(cli: CommandLine): void {
     .command('record')
     .description('run an agent and record what it and its client say; exits as the agent does')
     .usage('[options] -- AGENT [ARG...]');
-  for (const { name, value, help } of RECORD_OPTIONS) {
-    record.addOption(new Option(`--${name}${value === undefined ? '' : ` <${value}>`}`, help));
-  }
+  addPlainOptions(record, RECORD_OPTIONS);
   record.addHelpText('after', RECORD_NOTES);
 }
 

@@ -1,10 +1,11 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { basename, dirname, sep } from 'node:path';
-import { reasonOf, TurntableError } from '../errors.js';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { TurntableError } from '../errors.js';
 import { FIRST_LINE, type FixtureEntry, type FixtureHeader } from '../fixture/format.js';
 import { CaptureParser } from '../fixture/jsonl-capture.js';
 import { FixtureReader, type Place } from '../fixture/read-fixture.js';
 import { LineSplitter } from '../wire/line-splitter.js';
+import { fixtureFileReader, folderNamed, isFixture, unreadable } from './fixture-file.js';
 
 /** Small: what a line pins of the file is no more than this, and goes with the young objects. */
 const READ_BYTES = 64 * 1024;
@@ -13,7 +14,6 @@ const WAIT_MS = 10;
 /** No line of a file may be longer: it has to be held whole. */
 const LONGEST_LINE_BYTES = 512 * 1024 * 1024;
 const OPENING_BRACE = 0x7b;
-const HASH = 0x23;
 
 /** What a file of conversations holds, in order. A capture may hold several; each has its end. */
 export type ConversationItem =
@@ -97,16 +97,14 @@ class ConversationFileReader {
   /** A fixture begins with its format, a capture is JSON from its first byte on. */
   #readerFor(firstLine: Uint8Array): FixtureReader | CaptureParser {
     if (firstLine[0] === OPENING_BRACE) return new CaptureParser(this.#file);
-    if (firstLine[0] === HASH) return this.#newFixtureReader();
+    if (isFixture(firstLine)) {
+      return fixtureFileReader(this.#file, (item, file, line) => {
+        if (item.type === 'header') this.#headers.push(item.header);
+        else if (item.type !== 'expectation') this.#add(item, 'fixture', { file, line });
+      });
+    }
     throw new TurntableError('FILE_UNREADABLE', `${this.#file}, line 1: it is neither a fixture nor a JSONL capture`, {
       hint: `A fixture begins with ${FIRST_LINE} (docs/fixtures.md); each line of a capture is {"t":MS,"dir":"c2a|a2c|stderr|exit","line":"..."}.`,
-    });
-  }
-
-  #newFixtureReader(): FixtureReader {
-    return new FixtureReader(slashed(this.#file), bytesOfFile, (item, file, line) => {
-      if (item.type === 'header') this.#headers.push(item.header);
-      else if (item.type !== 'expectation') this.#add(item, 'fixture', { file, line });
     });
   }
 
@@ -128,20 +126,6 @@ class ConversationFileReader {
   }
 }
 
-/** A path as fixtures name files: with `/` between its parts. */
-export function slashed(path: string): string {
-  return path.replaceAll(sep, '/');
-}
-
-/** @throws {TurntableError} `FILE_UNREADABLE` */
-export function bytesOfFile(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (thrown) {
-    throw unreadable(path, thrown);
-  }
-}
-
 /** `gemini-cli/08-cancel` for `.../gemini-cli/08-cancel.jsonl`: files of a collection are told apart by their folder. */
 export function nameOfFile(file: string): string {
   const folder = basename(dirname(file));
@@ -154,9 +138,7 @@ function* linesOf(file: string): Generator<Uint8Array> {
   const lines: Uint8Array[] = [];
   const splitter = newSplitter(file, lines);
   try {
-    if (fstatSync(fd).isDirectory()) {
-      throw new TurntableError('FILE_UNREADABLE', `${file} is a folder`, { hint: `Name its files: ${file}/*.acp` });
-    }
+    if (fstatSync(fd).isDirectory()) throw folderNamed(file);
     let buffer = Buffer.allocUnsafeSlow(READ_BYTES);
     for (;;) {
       const read = readOrWait(fd, buffer);
@@ -214,8 +196,4 @@ function openOrExplain(file: string): number {
   } catch (thrown) {
     throw unreadable(file, thrown);
   }
-}
-
-function unreadable(file: string, thrown: unknown): TurntableError {
-  return new TurntableError('FILE_UNREADABLE', `${file} cannot be read: ${reasonOf(thrown)}`, { cause: thrown });
 }

@@ -1,17 +1,16 @@
-import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { TurntableError } from '../errors.js';
 import type { FixtureEntry } from '../fixture/format.js';
 import type { Place } from '../fixture/read-fixture.js';
 import type { ObservedEvent, ObservedFrame } from '../model/observer.js';
 import { analysisOf, type Analysis } from '../store/analysis.js';
 import { modelVersion } from '../store/model-version.js';
 import { observedEntries } from '../store/observed.js';
-import { findRecording, type Recording } from '../store/recordings.js';
+import type { Recording } from '../store/recordings.js';
 import { acpProtocol } from './acp-protocol.js';
 import { conversationItems, nameOfFile, STDIN } from './conversation-file.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
+import { recordingNamed } from './recording-named.js';
 
 /** What is known of a conversation before its first frame. */
 export interface Subject {
@@ -77,26 +76,10 @@ export class Conversations {
     else yield readRecording(this.db, recording, taker);
   }
 
-  /** The recording that is named; undefined for words that look like a path, or are one and name no recording: files. */
+  /** See {@link recordingNamed}. */
   recording(named: string): Recording | undefined {
-    if (isPath(named)) return undefined;
-    try {
-      return findRecording(this.db, named);
-    } catch (thrown) {
-      if (!(thrown instanceof TurntableError)) throw thrown;
-      if (existsSync(named)) return undefined;
-      if (thrown.code !== 'RECORDING_NOT_FOUND') throw thrown;
-      const { code, hint, cause } = thrown;
-      throw new TurntableError(code, `there is no recording and no file ${JSON.stringify(named)}`, {
-        ...(hint !== undefined && { hint }),
-        cause,
-      });
-    }
+    return recordingNamed(named, () => this.db);
   }
-}
-
-function isPath(named: string): boolean {
-  return named === STDIN || /\.(acp|jsonl|ndjson)$/.test(named) || (named.includes('/') && existsSync(named));
 }
 
 export function subjectOf({ name, id, headers }: Recording): Subject {

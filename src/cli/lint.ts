@@ -4,7 +4,7 @@ import type { LintJson } from '../view/json-output.js';
 import { printedJson } from '../view/printed-json.js';
 import { formatCount } from '../view/quantities.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
-import { bytesOfFile, slashed } from './conversation-file.js';
+import { slashed, wholeFile } from './fixture-file.js';
 import type { CliIo, Colour } from './io.js';
 
 export interface LintOptions {
@@ -15,7 +15,7 @@ const COLOURS: Readonly<Record<LintFinding['severity'], Colour>> = { error: 'red
 
 /** `turntable lint`: whether fixtures can be replayed, with lines. Exit 1 where one cannot. */
 export async function lint(files: readonly string[], { json }: LintOptions, io: CliIo): Promise<number> {
-  const findings = files.flatMap((file) => lintFixture(slashed(file), bytesOfFile(file), bytesOfFile));
+  const findings = files.flatMap((file) => lintFixture(slashed(file), wholeFile(file), wholeFile));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (json) await printJson(findings, io);
   else {

@@ -12,7 +12,7 @@ export const COMMAND_BUSY_MS = 5000;
 const LARGE_JOURNAL_BYTES = 20_000_000;
 
 export interface DatabaseOption {
-  readonly db?: string;
+  readonly db?: string | undefined;
 }
 
 /**

@@ -19,12 +19,12 @@ import { readReplaySource, type SourceOptions } from './replay-source.js';
 export interface AsClientOptions extends SourceOptions {
   readonly wait: string;
   /** Where the agent's sessions work; default: the recorded folder, where there is one here. */
-  readonly cwd?: string;
-  readonly fs?: 'real';
-  readonly newSession?: boolean;
+  readonly cwd: string | undefined;
+  readonly fs: 'real' | undefined;
+  readonly newSession: boolean;
   /** Also compares free text. */
-  readonly text?: boolean;
-  readonly json?: boolean;
+  readonly text: boolean;
+  readonly json: boolean;
 }
 
 /** The tap's own codes for a command that cannot be started. */
@@ -50,13 +50,13 @@ export async function replayAsClient(
   const driver = new ClientDriver(script, acpProtocol(), {
     rootOf: folder,
     usesRealFiles: options.fs === 'real',
-    makesNewSessions: options.newSession === true,
+    makesNewSessions: options.newSession,
   });
   const { id, run } = await record(driver, { agent, waitMs, named, options }, io);
   for (const note of run.notes) io.say(`turntable: ${note}`);
   const { db, text, json } = options;
   // how it ends is our doing
-  const asked = { ...(db !== undefined && { db }), ...(text === true && { text }), ...(json === true && { json }) };
+  const asked = { ...(db !== undefined && { db }), ...(text && { text }), ...(json && { json }) };
   const differs = await diff([named, id], { ...asked, ignore: ['end'] }, io);
   return run.notes.length > 0 || !run.isComplete ? 1 : differs;
 }
@@ -64,7 +64,7 @@ export async function replayAsClient(
 /** An agent knows only the sessions that it made: loading another one would be tried in vain. */
 function refuseUnknownSessions({ messages }: Script, { newSession }: AsClientOptions): void {
   const unknown = messages.find(restoresUnknown);
-  if (unknown === undefined || newSession === true) return;
+  if (unknown === undefined || newSession) return;
   const { line, seq, summary } = placeOf(unknown.frame);
   throw new TurntableError(
     'USAGE',

@@ -1,27 +1,24 @@
+import type { Database } from 'better-sqlite3';
 import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
 import { fixtureOf } from '../store/export-fixture.js';
-import { Conversations } from './conversations.js';
 import type { CliIo } from './io.js';
-import type { DatabaseOption } from './open.js';
+import { openUpToDate, type DatabaseOption } from './open.js';
+import { recordingNamed } from './recording-named.js';
 
 /** All of a recording; undefined where the name is that of a file. */
 export function recordedEntries(
   named: string,
   options: DatabaseOption,
   io: CliIo,
-): { readonly headers: readonly FixtureHeader[]; readonly entries: Placed[] } | undefined {
-  const conversations = new Conversations(options, io);
+): { readonly headers: readonly FixtureHeader[]; readonly entries: FixtureEntry[] } | undefined {
+  let database: Database | undefined;
+  const opened = (): Database => (database ??= openUpToDate(io, options));
   try {
-    const recording = conversations.recording(named);
+    const recording = recordingNamed(named, opened);
     if (recording === undefined) return undefined;
-    const { headers, entries } = fixtureOf(conversations.db, recording);
-    return { headers, entries: Array.from(entries(), (entry) => ({ entry, line: undefined })) };
+    const { headers, entries } = fixtureOf(opened(), recording);
+    return { headers, entries: [...entries()] };
   } finally {
-    conversations.close();
+    database?.close();
   }
-}
-
-interface Placed {
-  readonly entry: FixtureEntry;
-  readonly line: undefined;
 }

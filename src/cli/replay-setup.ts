@@ -15,11 +15,11 @@ import type { ReplaySource } from './replay-source.js';
 export interface ReplayWords {
   readonly match: MatchMode;
   readonly ignore: readonly string[];
-  readonly allowPartial?: boolean;
-  readonly onCancel?: 'answer';
+  readonly allowPartial: boolean;
+  readonly onCancel: 'answer' | undefined;
   readonly wait: string;
   readonly pace: string;
-  readonly maxGap?: string;
+  readonly maxGap: string | undefined;
   readonly fault: readonly string[];
   readonly seed: string;
   /** Whether recorded stderr is written. */
@@ -58,7 +58,7 @@ export function replaySetup(words: ReplayWords): SetUp {
       match: words.match,
       ignore: [...ignore, ...given],
       patterns,
-      allowPartial: words.allowPartial ?? false,
+      allowPartial: words.allowPartial,
       answersCancels: words.onCancel === 'answer',
     };
     const script = compile(recorded);

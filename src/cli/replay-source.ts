@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { TurntableError } from '../errors.js';
-import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
+import type { FixtureHeader } from '../fixture/format.js';
+import { linesIn } from '../fixture/read-fixture.js';
 import { RecordedReader, type Recorded } from '../replay/recorded.js';
-import { conversationItems, conversationItemsIn } from './conversation-file.js';
+import { fixtureFileReader, isFixture, wholeFile } from './fixture-file.js';
 import type { CliIo } from './io.js';
 import type { DatabaseOption } from './open.js';
 
@@ -17,7 +18,7 @@ export interface ReplaySource {
 
 export interface SourceOptions extends DatabaseOption {
   /** Which agent process of a capture that holds several, from 1. */
-  readonly process?: string;
+  readonly process: string | undefined;
 }
 
 /**
@@ -33,7 +34,9 @@ export async function readReplaySource(named: string, options: SourceOptions, io
   const source = recordedEntries(named, options, io);
   if (source === undefined) return readReplayFile(named, options);
   const { headers, entries } = source;
-  return { name: named, headers, recorded: readAll(headers, entries), placeOf: () => named };
+  const reader = recordedReader(headers);
+  for (const entry of entries) reader.entry(entry);
+  return { name: named, headers, recorded: reader.end(), placeOf: () => named };
 }
 
 /**
@@ -42,19 +45,12 @@ export async function readReplaySource(named: string, options: SourceOptions, io
  * @param bytes what the file holds, where that is in memory
  * @throws {TurntableError} what {@link readReplaySource} throws
  */
-export function readReplayFile(
+export async function readReplayFile(
   file: string,
   { process: chosen }: Pick<SourceOptions, 'process'>,
-  bytes?: Uint8Array,
-): ReplaySource {
-  const conversations: { headers: readonly FixtureHeader[]; entries: Placed[] }[] = [];
-  for (const item of bytes === undefined ? conversationItems(file) : conversationItemsIn(file, bytes)) {
-    if (item.type === 'begin') conversations.push({ headers: item.headers, entries: [] });
-    else if (item.type === 'entry') {
-      const line = item.place.file === file ? item.place.line : undefined;
-      conversations.at(-1)?.entries.push({ entry: item.entry, line });
-    }
-  }
+  bytes = wholeFile(file),
+): Promise<ReplaySource> {
+  const conversations = isFixture(bytes) ? [readFixture(file, bytes)] : await readCapture(file, bytes);
   const number = chosen === undefined ? undefined : processNumber(chosen);
   if (number === undefined && conversations.length > 1) {
     throw new TurntableError('USAGE', `${file} holds ${conversations.length} agent processes, one after the other`, {
@@ -66,9 +62,36 @@ export function readReplayFile(
     if (number === undefined) throw new TurntableError('FIXTURE_INVALID', `${file} holds no conversation`);
     throw new TurntableError('USAGE', `${file} holds no agent process ${number}, only ${conversations.length}`);
   }
-  const { headers, entries } = conversation;
-  const placeOf = (header: FixtureHeader): string => headerPlace(file, bytes ?? readFileSync(file), header);
-  return { name: file, headers, recorded: readAll(headers, entries), placeOf };
+  const placeOf = (header: FixtureHeader): string => headerPlace(file, bytes, header);
+  return { name: file, ...conversation, placeOf };
+}
+
+type Conversation = Pick<ReplaySource, 'headers' | 'recorded'>;
+
+function readFixture(file: string, bytes: Uint8Array): Conversation {
+  const headers: FixtureHeader[] = [];
+  let recorded: RecordedReader | undefined;
+  const reader = fixtureFileReader(file, (item, from, line) => {
+    if (item.type === 'header') headers.push(item.header);
+    else if (item.type !== 'expectation') {
+      recorded ??= recordedReader(headers);
+      recorded.entry(item, from === file ? line : undefined);
+    }
+  });
+  for (const line of linesIn(bytes)) reader.line(line);
+  reader.end();
+  return { headers, recorded: (recorded ?? recordedReader(headers)).end() };
+}
+
+/** A capture may hold several agent processes, one after the other. What reads it is not loaded for a fixture. */
+async function readCapture(file: string, bytes: Uint8Array): Promise<Conversation[]> {
+  const { conversationItemsIn } = await import('./conversation-file.js');
+  const conversations: { headers: readonly FixtureHeader[]; reader: RecordedReader }[] = [];
+  for (const item of conversationItemsIn(file, bytes)) {
+    if (item.type === 'begin') conversations.push({ headers: item.headers, reader: recordedReader(item.headers) });
+    else if (item.type === 'entry') conversations.at(-1)?.reader.entry(item.entry, item.place.line);
+  }
+  return conversations.map(({ headers, reader }) => ({ headers, recorded: reader.end() }));
 }
 
 function processNumber(text: string): number {
@@ -85,15 +108,8 @@ function headerPlace(file: string, bytes: Uint8Array, [name, value]: FixtureHead
   return line === -1 ? file : `${file}, line ${line + 1}`;
 }
 
-/** An entry and the line of the file where it stands. */
-interface Placed {
-  readonly entry: FixtureEntry;
-  readonly line: number | undefined;
-}
-
-function readAll(headers: readonly FixtureHeader[], entries: Iterable<Placed>): Recorded {
+/** @param headers may tell the version of what begins after the handshake */
+function recordedReader(headers: readonly FixtureHeader[]): RecordedReader {
   const protocol = headers.find(([name]) => name === 'protocol')?.[1];
-  const reader = new RecordedReader(protocol?.startsWith('2') ? 2 : 1);
-  for (const { entry, line } of entries) reader.entry(entry, line);
-  return reader.end();
+  return new RecordedReader(protocol?.startsWith('2') ? 2 : 1);
 }

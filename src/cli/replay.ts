@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { reasonOf, TurntableError } from '../errors.js';
-import { divergenceText, fieldLines, placeText } from '../replay/divergence-text.js';
 import type { Pace } from '../replay/pace.js';
 import type { ReplayReport } from '../replay/report.js';
 import type { OwnEnding } from '../replay/script.js';
 import { Player } from '../stdio/player.js';
 import { ProcessStage, type ProcessEnd } from '../stdio/process-stage.js';
-import { ReplayRecorder } from '../stdio/replay-recorder.js';
+import type { ReplayRecorder } from '../stdio/replay-recorder.js';
 import { databasePath } from '../store/locate.js';
 import type { CliIo } from './io.js';
 import { replaySetup, type ReplayWords } from './replay-setup.js';
@@ -16,40 +15,46 @@ import { readReplaySource, type SourceOptions } from './replay-source.js';
 const DIVERGED = 5;
 
 export interface ReplayCommandOptions extends SourceOptions, ReplayWords {
-  readonly report?: string;
+  readonly report: string | undefined;
   /** The run is itself a recording. */
-  readonly record?: boolean;
-  readonly name?: string;
-  readonly idFile?: string;
-  readonly explain?: boolean;
-  readonly json?: boolean;
+  readonly record: boolean;
+  readonly name: string | undefined;
+  readonly idFile: string | undefined;
+  readonly explain: boolean;
+  readonly json: boolean;
 }
 
 /** `turntable replay`: the recorded agent again, on stdio. The process ends when the client leaves. */
 export async function replay(named: string, options: ReplayCommandOptions, io: CliIo): Promise<number> {
-  if (options.json === true && options.explain !== true) {
+  if (options.json && !options.explain) {
     throw new TurntableError('USAGE', '--json is for --explain; a replay writes --report');
   }
   const setUp = replaySetup(options);
   const { script, rules, engine, settings } = setUp(await readReplaySource(named, options, io));
-  if (options.explain === true) {
+  if (options.explain) {
     const { replayExplain } = await import('./replay-explain.js');
-    return replayExplain({ name: settings.fixture, script }, { ...rules, json: options.json ?? false }, io);
+    return replayExplain({ name: settings.fixture, script }, { ...rules, json: options.json }, io);
   }
   if (options.report !== undefined) makeReport(options.report);
-  const recorder = options.record === true ? newRecorder(named, settings.pace, options, io) : undefined;
+  const recorder = options.record ? await newRecorder(named, settings.pace, options, io) : undefined;
   return new Promise((resolve) => {
     const stage = new ProcessStage((report, exit) => {
-      const end = endOf(report, exit, options, io);
-      resolve('code' in end ? end.code : 0);
-      return end;
+      const ending = endOf(report, exit, options, io);
+      resolve(ending.then((end) => ('code' in end ? end.code : 0)));
+      return ending;
     });
     const player = new Player(engine, recorder?.over(stage) ?? stage, settings);
     stage.listen(player, recorder);
   });
 }
 
-function newRecorder(named: string, pace: Pace, options: ReplayCommandOptions, io: CliIo): ReplayRecorder {
+async function newRecorder(
+  named: string,
+  pace: Pace,
+  options: ReplayCommandOptions,
+  io: CliIo,
+): Promise<ReplayRecorder> {
+  const { ReplayRecorder } = await import('../stdio/replay-recorder.js');
   const facts = { database: databasePath(options.db, io.env), argv: ['turntable', 'replay', named] };
   const name = options.name ?? `replay of ${named}`;
   try {
@@ -64,21 +69,27 @@ function newRecorder(named: string, pace: Pace, options: ReplayCommandOptions, i
 }
 
 /** Says how it went, on stderr and in the report. */
-function endOf(
+async function endOf(
   report: ReplayReport,
   exit: OwnEnding['exit'],
   { report: file }: ReplayCommandOptions,
   io: CliIo,
-): ProcessEnd {
+): Promise<ProcessEnd> {
   if (file !== undefined) writeReport(file, report, io);
-  for (const { place, differences } of report.warnings) {
-    io.say(`turntable: warning: ${placeText(place)} differs`);
-    for (const line of differences.flatMap(fieldLines)) io.say(line);
-  }
-  for (const divergence of report.divergences) io.say(`turntable: ${divergenceText(divergence)}`);
+  if (report.warnings.length > 0 || report.divergences.length > 0) await sayDifferences(report, io);
   if (report.outcome === 'diverged') return { code: DIVERGED };
   if (exit === undefined) return { code: 0 };
   return 'code' in exit ? exit : { signal: exit.signal as NodeJS.Signals };
+}
+
+/** What it takes to show differences is loaded where there are any. */
+async function sayDifferences({ warnings, divergences }: ReplayReport, io: CliIo): Promise<void> {
+  const { divergenceText, fieldLines, placeText } = await import('../replay/divergence-text.js');
+  for (const { place, differences } of warnings) {
+    io.say(`turntable: warning: ${placeText(place)} differs`);
+    for (const line of differences.flatMap(fieldLines)) io.say(line);
+  }
+  for (const divergence of divergences) io.say(`turntable: ${divergenceText(divergence)}`);
 }
 
 /** Made before anything is said, so that it can be written at the end. */

@@ -9,10 +9,10 @@ export type ProcessEnd = { readonly code: number } | { readonly signal: NodeJS.S
 
 /** A replay on the stdio of this process. */
 export class ProcessStage implements Stage {
-  readonly #end: (report: ReplayReport, exit: OwnEnding['exit']) => ProcessEnd;
+  readonly #end: (report: ReplayReport, exit: OwnEnding['exit']) => Promise<ProcessEnd>;
 
   /** @param end told of the report; says how the process ends */
-  constructor(end: (report: ReplayReport, exit: OwnEnding['exit']) => ProcessEnd) {
+  constructor(end: (report: ReplayReport, exit: OwnEnding['exit']) => Promise<ProcessEnd>) {
     this.#end = end;
   }
 
@@ -59,10 +59,15 @@ export class ProcessStage implements Stage {
   }
 
   finished(report: ReplayReport, exit: OwnEnding['exit']): void {
-    const end = this.#end(report, exit);
-    if ('code' in end) process.exitCode = end.code;
+    void this.#leave(this.#end(report, exit));
+  }
+
+  async #leave(ending: Promise<ProcessEnd>): Promise<void> {
+    // where the end cannot be told, whoever tells it says why
+    const end = await ending.catch(() => undefined);
+    if (end !== undefined && 'code' in end) process.exitCode = end.code;
     // the client may still hold the other end: nothing of ours waits for it
     process.stdin.destroy();
-    if ('signal' in end) dieBy(end.signal);
+    if (end !== undefined && 'signal' in end) dieBy(end.signal);
   }
 }
