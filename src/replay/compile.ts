@@ -11,34 +11,33 @@ import type { Cause, ClientMessage, Lane, Output, OwnEnding, Script } from './sc
 export function compile({ frames, events }: Recorded): Script {
   const finder = new LaneFinder(frames);
   const sent = frames.filter(({ sender }) => sender !== 'client');
-  const laneOf = new Map(sent.map((frame) => [frame, finder.laneOfOutput(frame)]));
-  const caused = causedByRequests(finder, sent, laneOf);
-  const causes = new CauseFinder(finder, caused);
+  const laneOfSent = sent.map((frame) => finder.laneOfOutput(frame));
+  const causes = new CauseFinder(finder, causedByRequests(finder, sent, laneOfSent));
   const outputs: Output[] = [];
   for (const frame of frames) {
     if (frame.sender === 'client') {
       causes.came(frame);
       continue;
     }
-    const output = causes.output(frame, laneOf.get(frame));
+    const output = causes.output(frame, laneOfSent[outputs.length]);
     outputs.push(output);
     output.lane?.outputs.push(output);
   }
   return { messages: finder.messages, outputs, lanes: finder.lanes, ending: ownEnding(events) };
 }
 
+/** @param laneOfSent the lane of each frame that the agent sent */
 function causedByRequests(
   { lanes }: LaneFinder,
   sent: readonly RecordedFrame[],
-  laneOf: ReadonlyMap<RecordedFrame, Lane | undefined>,
+  laneOfSent: readonly (Lane | undefined)[],
 ): Map<RecordedFrame, ClientMessage> {
-  const framesOf = new Map<Lane, RecordedFrame[]>(Array.from(lanes.values(), (lane) => [lane, []]));
-  for (const frame of sent) {
-    const lane = laneOf.get(frame);
-    if (lane !== undefined) framesOf.get(lane)?.push(frame);
-  }
+  const framesOf = new Map<Lane | undefined, RecordedFrame[]>();
+  for (const lane of lanes.values()) framesOf.set(lane, []);
+  for (const [i, frame] of sent.entries()) framesOf.get(laneOfSent[i])?.push(frame);
   const caused = new Map<RecordedFrame, ClientMessage>();
-  for (const [lane, frames] of framesOf) {
+  for (const lane of lanes.values()) {
+    const frames = framesOf.get(lane) ?? [];
     lane.work = workOf(lane, frames);
     for (const [frame, request] of causedFrames(lane, frames)) caused.set(frame, request);
   }
@@ -55,6 +54,8 @@ class CauseFinder {
   readonly #driversSoFar = new Map<Lane, number>();
   /** The latest frame in which the agent asked with an id. */
   readonly #askedWith = new Map<RequestKey, RecordedFrame>();
+  /** The cause of the latest frame of each lane, as its place alone tells. */
+  readonly #places = new Map<Lane | undefined, Cause>();
   #messagesSoFar = 0;
 
   constructor(finder: LaneFinder, caused: ReadonlyMap<RecordedFrame, ClientMessage>) {
@@ -94,13 +95,22 @@ class CauseFinder {
     const request = this.#caused.get(frame);
     if (request !== undefined) return { frame, session: request.lane, lane: undefined, cause: goesWith(request) };
     const requests = this.#requestsOf(frame);
-    if (lane === undefined) {
-      const cause = requests === undefined ? { ...NO_CAUSE, everyBefore: this.#messagesSoFar } : this.#answer(requests);
-      return { frame, session: requests?.[0]?.lane, lane, cause };
+    if (lane === undefined && requests !== undefined) {
+      return { frame, session: requests[0]?.lane, lane, cause: this.#answer(requests) };
     }
-    const drivers = this.#driversSoFar.get(lane) ?? 0;
+    const cause = this.#place(lane);
+    return { frame, session: lane, lane, cause: requests === undefined ? cause : { ...cause, requests } };
+  }
+
+  /** What a frame waits for because of where it stands: frames between two messages of the client share it. */
+  #place(lane: Lane | undefined): Cause {
+    const drivers = (lane && this.#driversSoFar.get(lane)) ?? 0;
     const everyBefore = drivers === 0 ? this.#messagesSoFar : 0;
-    return { frame, session: lane, lane, cause: { ...NO_CAUSE, everyBefore, drivers, requests: requests ?? [] } };
+    const latest = this.#places.get(lane);
+    if (latest?.drivers === drivers && latest.everyBefore === everyBefore) return latest;
+    const cause = { ...NO_CAUSE, everyBefore, drivers };
+    this.#places.set(lane, cause);
+    return cause;
   }
 
   /** An answer that no lane holds goes out when its request came; with what the request caused, once the session is open. */
@@ -113,6 +123,7 @@ class CauseFinder {
 
   /** What an answer waits for; undefined for frames that answer nothing of the client's. */
   #requestsOf(frame: RecordedFrame): ClientMessage[] | undefined {
+    if (frame.said[0]?.kind !== 'response') return undefined;
     const requests: ClientMessage[] = [];
     for (const { kind, request, key } of frame.said) {
       const message = kind === 'response' && key !== NULL_KEY ? this.#finder.messageOf(request) : undefined;

@@ -37,10 +37,10 @@ export class LaneFinder {
   }
 
   /** The lane of a frame of the agent: of a batch, the one that all of it belongs to. */
-  laneOfOutput(frame: RecordedFrame): Lane | undefined {
-    const lanes = frame.said.map((said) => this.#laneOfSaid(said));
-    const [first] = lanes;
-    return lanes.every((lane) => lane === first) ? first : undefined;
+  laneOfOutput({ said }: RecordedFrame): Lane | undefined {
+    const [first] = said;
+    const lane = first && this.#laneOfSaid(first);
+    return said.length < 2 || said.every((each) => this.#laneOfSaid(each) === lane) ? lane : undefined;
   }
 
   #laneOfSaid(said: Said): Lane | undefined {

@@ -46,8 +46,8 @@ export interface RecordedFrame {
   readonly said: readonly Said[];
   /** It is a batch: its bytes hold several messages, or an empty list. */
   readonly isBatch: boolean;
-  /** The frames that answer its requests, in the order of {@link said}. */
-  readonly answers: Map<RequestKey, RecordedFrame>;
+  /** The frames that answer its requests. */
+  readonly answers: ReadonlyMap<RequestKey, RecordedFrame>;
 }
 
 /** An event of the fixture and how many frames of the client stood before it. */
@@ -68,6 +68,8 @@ export class RecordedReader {
   readonly #frames: RecordedFrame[] = [];
   readonly #events: PlacedEvent[] = [];
   readonly #open = { client: new Map<RequestKey, OpenRequest[]>(), agent: new Map<RequestKey, OpenRequest[]>() };
+  /** What the latest update of each session says. */
+  readonly #latestUpdates = new Map<string | undefined, readonly [Said]>();
   #clientFrames = 0;
   #seq = 0;
   #version: ProtocolVersion;
@@ -84,8 +86,8 @@ export class RecordedReader {
       this.#events.push({ event: entry, seq, clientFramesBefore: this.#clientFrames });
       return;
     }
-    const frame = entry.stream === 'stderr' ? this.#stderr(entry, seq, line) : this.#frame(entry, seq, line);
-    if (frame === undefined) return;
+    const frame = newFrame(entry, { seq, line, version: this.#version });
+    if (frame.sender !== 'stderr' && !this.#read(frame, frame.sender)) return;
     this.#frames.push(frame);
     if (frame.sender === 'client') this.#clientFrames += 1;
   }
@@ -94,45 +96,37 @@ export class RecordedReader {
     return { frames: this.#frames, events: this.#events };
   }
 
-  #stderr({ bytes, text, terminated, atNs }: FixtureFrame, seq: number, line: number | undefined): RecordedFrame {
-    const version = this.#version;
-    const rest = { said: [], isBatch: false, answers: new Map<RequestKey, RecordedFrame>() };
-    return { seq, line, sender: 'stderr', bytes, text, terminated, atNs, version, ...rest };
-  }
-
-  /** Undefined for a blank line of the client: it is no message. */
-  #frame(entry: FixtureFrame, seq: number, line: number | undefined): RecordedFrame | undefined {
-    const { stream: sender, bytes, text, terminated, atNs } = entry;
-    if (sender === 'stderr') return undefined;
-    const message = readMessage(bytes, text);
-    if (sender === 'client' && isBlank(message)) return undefined;
-    const said: Said[] = [];
-    const frame = {
-      seq,
-      line,
-      sender,
-      bytes,
-      text,
-      terminated,
-      atNs,
-      version: this.#version,
-      said,
-      isBatch: message.kind === 'batch',
-      answers: new Map<RequestKey, RecordedFrame>(),
-    };
-    for (const single of message.kind === 'batch' ? message.messages : [message]) {
-      said.push(this.#say(single, sender, frame));
-    }
+  /** Reads what a frame says; false for a blank line of the client, which is no message. */
+  #read(frame: NewFrame, sender: Sender): boolean {
+    const message = readMessage(frame.bytes, frame.text);
+    if (sender === 'client' && isBlank(message)) return false;
+    if (message.kind === 'batch') {
+      frame.isBatch = true;
+      frame.said = message.messages.map((entry) => this.#say(entry, sender, frame));
+    } else if (message.kind === 'notification' && message.method === 'session/update') {
+      frame.said = this.#update(message.params);
+    } else frame.said = [this.#say(message, sender, frame)];
     // an initialize, and its answer, is under the version that it tells
     frame.version = this.#version;
-    return frame;
+    return true;
   }
 
-  #say(message: SingleMessage, sender: Sender, frame: RecordedFrame): Said {
+  /** Most frames are updates that say the same for order as the one before them in their session: they share it. */
+  #update(params: JsonValue | undefined): readonly Said[] {
+    const facts = namedBy('session/update', params);
+    const latest = this.#latestUpdates.get(facts.sessionId);
+    if (latest !== undefined && isAlike(latest[0], facts)) return latest;
+    const said = [facts] as const;
+    this.#latestUpdates.set(facts.sessionId, said);
+    return said;
+  }
+
+  #say(message: SingleMessage, sender: Sender, frame: NewFrame): Said {
     switch (message.kind) {
       case 'request': {
         const key = keyOf(message) ?? keyOfValue(null);
         if (message.method === 'initialize') this.#noteVersion(objectOf(message.params)?.['protocolVersion']);
+        if (frame.answers === NO_ANSWERS) frame.answers = new Map();
         const open = this.#open[sender].get(key) ?? [];
         open.push({ frame, method: message.method });
         this.#open[sender].set(key, open);
@@ -185,9 +179,37 @@ export class RecordedReader {
   }
 }
 
+/** A frame while it is read. */
+type NewFrame = { -readonly [Member in keyof RecordedFrame]: RecordedFrame[Member] } & {
+  answers: Map<RequestKey, RecordedFrame>;
+};
+
 interface OpenRequest {
-  readonly frame: RecordedFrame;
+  readonly frame: NewFrame;
   readonly method: string;
+}
+
+const NO_MESSAGES: readonly Said[] = [];
+/** Of all frames that ask nothing: those that do have a map of their own. */
+const NO_ANSWERS = new Map<RequestKey, RecordedFrame>();
+
+function newFrame(
+  { stream, bytes, text, terminated, atNs }: FixtureFrame,
+  { seq, line, version }: Pick<RecordedFrame, 'seq' | 'line' | 'version'>,
+): NewFrame {
+  return {
+    seq,
+    line,
+    sender: stream,
+    bytes,
+    text,
+    terminated,
+    atNs,
+    version,
+    said: NO_MESSAGES,
+    isBatch: false,
+    answers: NO_ANSWERS,
+  };
 }
 
 /** Withdraws a request of its own sender (cancellation: `$/cancel_request`). */
@@ -210,13 +232,22 @@ function namedBy(method: string, value: JsonValue | undefined): Said {
   const params = objectOf(value);
   const update = method === 'session/update' ? objectOf(params?.['update']) : undefined;
   return {
-    ...NOTHING_SAID,
     kind: 'notification',
     method,
+    key: undefined,
     sessionId: textOf(params?.['sessionId']),
+    madeSessionId: undefined,
+    isOk: false,
     updateKind: textOf(update?.['sessionUpdate']),
     isIdle: update?.['state'] === 'idle',
+    request: undefined,
+    withdrawn: undefined,
   };
+}
+
+/** Of two updates of a session. */
+function isAlike(one: Said, other: Said): boolean {
+  return one.updateKind === other.updateKind && one.isIdle === other.isIdle;
 }
 
 function withdrawnKey(params: JsonValue | undefined): RequestKey | undefined {
