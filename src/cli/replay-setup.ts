@@ -48,6 +48,7 @@ export function replaySetup(words: ReplayWords): SetUp {
     maxGapMs: words.maxGap === undefined ? Infinity : parseDuration(words.maxGap, '--max-gap'),
   };
   const faults = words.fault.map(parseFault);
+  const seed = seedOf(words.seed);
   const waitMs = parseDuration(words.wait, '--wait');
   const given = words.ignore.map((each) =>
     pointer(each, (what) => new TurntableError('USAGE', `--ignore ${each}: ${what}`)),
@@ -63,7 +64,7 @@ export function replaySetup(words: ReplayWords): SetUp {
     };
     const script = compile(recorded);
     const engine = new ReplayEngine(script, acpProtocol(), rules, sameText(headers));
-    const plan = faults.length === 0 ? undefined : new FaultPlan(faults, Number(words.seed));
+    const plan = faults.length === 0 ? undefined : new FaultPlan(faults, seed);
     return {
       script,
       rules,
@@ -71,4 +72,9 @@ export function replaySetup(words: ReplayWords): SetUp {
       settings: { pace, faults: plan, waitMs, writesStderr: words.stderr, fixture: name },
     };
   };
+}
+
+function seedOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new TurntableError('USAGE', `--seed is a whole number, not ${JSON.stringify(text)}`);
 }

@@ -62,6 +62,9 @@ export async function readReplayFile(
     if (number === undefined) throw new TurntableError('FIXTURE_INVALID', `${file} holds no conversation`);
     throw new TurntableError('USAGE', `${file} holds no agent process ${number}, only ${conversations.length}`);
   }
+  if (conversation.recorded.frames.length === 0) {
+    throw new TurntableError('FIXTURE_INVALID', `${file} holds no frame`, { hint: 'Nothing was sent.' });
+  }
   const placeOf = (header: FixtureHeader): string => headerPlace(file, bytes, header);
   return { name: file, ...conversation, placeOf };
 }

@@ -32,8 +32,10 @@ export class ProcessStage implements Stage {
       player.end();
     };
     stdin.once('end', ended).once('error', ended);
-    // a client that reads no more has left
-    stdout.on('error', ended);
+    // a client that reads no more has left; who else ends with its reader would end before the report is written
+    stdout.removeAllListeners('error').on('error', ended);
+    // one that does not read stderr has not
+    process.stderr.on('error', () => undefined);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.once(signal, () => {
         player.end('signal');
