@@ -151,6 +151,13 @@ export function migrate(db: Database): void {
 
 /** @throws {TurntableError} `DATABASE_TOO_NEW`, `DATABASE_FOREIGN` */
 export function checkVersion(db: Database): void {
+  // one look: between two, another process may have made the tables of an empty file
+  db.transaction(() => {
+    refuseOthers(db);
+  })();
+}
+
+function refuseOthers(db: Database): void {
   const version = versionOf(db);
   if (version > 0 && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw foreign(db);
   if (version === 0 && db.prepare(`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'`).get() !== undefined) {

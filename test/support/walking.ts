@@ -10,11 +10,16 @@ import { Playing } from './scripted.js';
 export class Walk {
   readonly #script: Script;
 
+  private constructor(script: Script) {
+    this.#script = script;
+  }
+
   /** @param name of a conversation in the corpus, as `gemini-cli-0.61.0/08-cancel-permission` */
-  constructor(name: string) {
+  static async through(name: string): Promise<Walk> {
     const file = corpusFiles().find((path) => corpusName(path) === join(`${name}.jsonl`));
     if (file === undefined) throw new Error(`the corpus has no ${name}`);
-    this.#script = compile(readReplayFile(file, {}).recorded);
+    const { recorded } = await readReplayFile(file, { process: undefined });
+    return new Walk(compile(recorded));
   }
 
   /**

@@ -241,7 +241,7 @@ describe('what cannot be replayed is said before anything is sent', () => {
       /x\.acp, line 2: # ignore: params: it is no JSON pointer/,
     ],
     ['a pattern that is none', { text: FIXTURE.replace('# title: a turn', '# match: /a ~ /(/') }, 3, /line 2: # match/],
-    ['a mode that is none', { text: FIXTURE, options: ['--match', 'loose'] }, 2, /strict, content, method/],
+    ['a mode that is none', { text: FIXTURE, options: ['--match', 'loose'] }, 2, /strict, content/],
     [
       'a pointer that is none',
       { text: FIXTURE, options: ['--ignore', 'params'] },
