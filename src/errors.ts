@@ -17,7 +17,9 @@ export type ErrorCode =
   | 'FILE_UNWRITABLE'
   | 'FIXTURE_INVALID'
   | 'CAPTURE_INVALID'
-  | 'AGENT_NOT_STARTED';
+  | 'AGENT_NOT_STARTED'
+  | 'REPLAY_DIVERGED'
+  | 'AGENT_UNFINISHED';
 
 /** The exit code of a command that ends with an error of this code (DESIGN: "Commands and exit codes"). */
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
@@ -25,6 +27,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   CONFIG_INVALID: 2,
   RECORDING_LIVE: 2,
   AGENT_NOT_STARTED: 4,
+  REPLAY_DIVERGED: 5,
 };
 
 export interface ErrorDetails {

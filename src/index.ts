@@ -1,7 +1,31 @@
 /**
- * The library: reading recordings from a program. Everything that stands here is documented and kept stable.
+ * The library: recordings in tests, and reading recordings from a program. Everything that stands here is documented and kept stable.
+ * What is not needed by all is loaded when it is called.
  */
+export type { Severity } from './check/rule.js';
 export { TurntableError, type ErrorCode } from './errors.js';
+export type { FixtureHeader } from './fixture/format.js';
+export {
+  checkFixture,
+  type CheckFixtureOptions,
+  type FixtureCheck,
+  type FixtureViolation,
+} from './library/check-fixture.js';
+export {
+  readFixture,
+  type FixtureContent,
+  type FixtureContentEntry,
+  type FixtureContentEvent,
+  type FixtureContentFrame,
+} from './library/read-fixture.js';
+export { replayAgent } from './library/replay-agent.js';
+export { ReplayDivergedError } from './library/replay-diverged-error.js';
+export type { ReplayAgentOptions } from './library/replay-options.js';
+export type { TestAgent } from './library/test-agent.js';
+export type { FieldDifference } from './replay/differences.js';
+export type { Coverage, Divergence, DivergenceKind, FixturePlace } from './replay/divergence.js';
+export type { MatchMode } from './replay/options.js';
+export type { ReplayEnd, ReplayReport, ReplayWarning } from './replay/report.js';
 export { openDatabase, type OpenOptions } from './store/open-database.js';
 export { findRecording, listRecordings, type Recording, type StreamTotals } from './store/recordings.js';
 export { frameBytes, timelineOf, type TimelineRange } from './store/timeline.js';
@@ -16,3 +40,4 @@ export type {
   Stream,
   TimelineEntry,
 } from './wire/frame.js';
+export type { Message } from './wire/message.js';

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,10 +22,12 @@ const FOLDERS = [
   'stdio',
   'tui',
   'cli',
+  // the other way in: for programs what cli is for people, out of the same parts
+  'library',
 ];
 
 /** The folders that touch files, processes and terminals. */
-const SHELL = ['store', 'stdio', 'tui', 'cli'];
+const SHELL = ['store', 'stdio', 'tui', 'cli', 'library'];
 
 /** Who may end the process: the tap, as its agent ended, and a command, when nobody reads what it prints. */
 const MAY_EXIT = ['stdio/tap.ts', 'cli/failure.ts'];
@@ -182,6 +184,34 @@ function loadedBy(program: string, input = ''): string[] {
   ).toEqual([]);
   return loaded;
 }
+
+describe('the library', () => {
+  test('needs no package before something of it is called', () => {
+    const imports = [...loadedWith('index.ts')].flatMap(importsOf).filter(({ isLazy }) => !isLazy);
+    const packages = imports.filter(({ of, isOurs, isType }) => !isOurs && !isType && !of.startsWith('node:'));
+    expect(
+      packages.map(({ from, of }) => `${from} imports ${of}`),
+      'Each test file that imports acp-turntable waits for it. Load the package with import() in the function that needs it.',
+    ).toEqual([]);
+  });
+
+  test('replays without the packages that only other things need', () => {
+    const packages = [...loadedWith('library/replayed-agent.ts')]
+      .flatMap(importsOf)
+      .filter(({ isOurs, isType, isLazy, of }) => !isOurs && !isType && !isLazy && !of.startsWith('node:'));
+    expect(packages.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
+  });
+
+  test('leaves the process alone that imports it', () => {
+    const program = `
+      const count = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
+      const before = count();
+      await import(${JSON.stringify(join(ROOT, 'dist', 'index.js'))});
+      console.log(count() - before, process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length);`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+    expect(said.trim()).toBe('0 0');
+  });
+});
 
 describe('tests', () => {
   /** Tests that mirror no file of src. */

@@ -7,7 +7,7 @@ import { modelVersion } from '../store/model-version.js';
 import { observedEntries } from '../store/observed.js';
 import type { Recording } from '../store/recordings.js';
 import { acpProtocol } from './acp-protocol.js';
-import { conversationItems, nameOfFile, STDIN } from './conversation-file.js';
+import { conversationItems, conversationItemsIn, nameOfFile, STDIN } from './conversation-file.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
 import { recordingNamed } from './recording-named.js';
@@ -99,11 +99,21 @@ function readRecording<Result>(
   return taker.end();
 }
 
-function* readFile<Result>(file: string, takerOf: (subject: Subject) => ConversationTaker<Result>): Generator<Result> {
+/**
+ * Reads all that a file holds.
+ *
+ * @param bytes what it holds, where that is in memory
+ * @throws {TurntableError} what {@link conversationItems} throws
+ */
+export function* readFile<Result>(
+  file: string,
+  takerOf: (subject: Subject) => ConversationTaker<Result>,
+  bytes?: Uint8Array,
+): Generator<Result> {
   let taker: ConversationTaker<Result> | undefined;
   let seq = 0;
   let count = 0;
-  for (const item of conversationItems(file)) {
+  for (const item of bytes === undefined ? conversationItems(file) : conversationItemsIn(file, bytes)) {
     if (item.type === 'begin') {
       count += 1;
       const title = item.headers.find(([name]) => name === 'title')?.[1];

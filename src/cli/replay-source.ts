@@ -3,6 +3,7 @@ import { TurntableError } from '../errors.js';
 import type { FixtureHeader } from '../fixture/format.js';
 import { linesIn } from '../fixture/read-fixture.js';
 import { RecordedReader, type Recorded } from '../replay/recorded.js';
+import { conversationItemsIn } from './conversation-file.js';
 import { fixtureFileReader, isFixture, wholeFile } from './fixture-file.js';
 import type { CliIo } from './io.js';
 import type { DatabaseOption } from './open.js';
@@ -45,12 +46,12 @@ export async function readReplaySource(named: string, options: SourceOptions, io
  * @param bytes what the file holds, where that is in memory
  * @throws {TurntableError} what {@link readReplaySource} throws
  */
-export async function readReplayFile(
+export function readReplayFile(
   file: string,
   { process: chosen }: Pick<SourceOptions, 'process'>,
   bytes = wholeFile(file),
-): Promise<ReplaySource> {
-  const conversations = isFixture(bytes) ? [readFixture(file, bytes)] : await readCapture(file, bytes);
+): ReplaySource {
+  const conversations = isFixture(bytes) ? [readFixture(file, bytes)] : readCapture(file, bytes);
   const number = chosen === undefined ? undefined : processNumber(chosen);
   if (number === undefined && conversations.length > 1) {
     throw new TurntableError('USAGE', `${file} holds ${conversations.length} agent processes, one after the other`, {
@@ -86,9 +87,8 @@ function readFixture(file: string, bytes: Uint8Array): Conversation {
   return { headers, recorded: (recorded ?? recordedReader(headers)).end() };
 }
 
-/** A capture may hold several agent processes, one after the other. What reads it is not loaded for a fixture. */
-async function readCapture(file: string, bytes: Uint8Array): Promise<Conversation[]> {
-  const { conversationItemsIn } = await import('./conversation-file.js');
+/** A capture may hold several agent processes, one after the other. */
+function readCapture(file: string, bytes: Uint8Array): Conversation[] {
   const conversations: { headers: readonly FixtureHeader[]; reader: RecordedReader }[] = [];
   for (const item of conversationItemsIn(file, bytes)) {
     if (item.type === 'begin') conversations.push({ headers: item.headers, reader: recordedReader(item.headers) });

@@ -18,32 +18,32 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
     ];
     const rest = 'tool_call_update, usage_update, answer to session/prompt';
 
-    test('in recorded order', async () => {
-      expect((await walk()).steps()).toEqual([
+    test('in recorded order', () => {
+      expect(walk().steps()).toEqual([
         ...beginning,
         '4 session/cancel -> nothing',
         `5 answer to session/request_permission -> ${rest}`,
       ]);
     });
 
-    test('the answer before the cancel: the agent goes on when both are there', async () => {
-      expect((await walk()).steps([1, 2, 3, 5, 4])).toEqual([
+    test('the answer before the cancel: the agent goes on when both are there', () => {
+      expect(walk().steps([1, 2, 3, 5, 4])).toEqual([
         ...beginning,
         '5 answer to session/request_permission -> nothing',
         `4 session/cancel -> ${rest}`,
       ]);
     });
 
-    test('a cancel before the prompt is too early', async () => {
-      expect((await walk()).steps([1, 2, 4]).at(-1)).toBe('4 session/cancel -> too-early');
+    test('a cancel before the prompt is too early', () => {
+      expect(walk().steps([1, 2, 4]).at(-1)).toBe('4 session/cancel -> too-early');
     });
   });
 
   describe('claude-agent-acp 18: two prompts at once', () => {
     const walk = () => Walk.through('claude-agent-acp-0.100.0/18-double-prompt');
 
-    test('in recorded order: what was said after the second prompt waits for it, the answer to the first one too', async () => {
-      expect((await walk()).steps()).toEqual([
+    test('in recorded order: what was said after the second prompt waits for it, the answer to the first one too', () => {
+      expect(walk().steps()).toEqual([
         ...HELLO,
         '2 session/new -> _auth/status_update, answer to session/new, available_commands_update',
         '3 session/prompt -> available_commands_update, usage_update, 6 agent_message_chunk',
@@ -51,16 +51,16 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
       ]);
     });
 
-    test('prompts keep their order', async () => {
-      expect((await walk()).steps([1, 2, 4]).at(-1)).toBe('4 session/prompt -> too-early');
+    test('prompts keep their order', () => {
+      expect(walk().steps([1, 2, 4]).at(-1)).toBe('4 session/prompt -> too-early');
     });
   });
 
   describe('claude-agent-acp 20: a prompt that is withdrawn', () => {
     const walk = () => Walk.through('claude-agent-acp-0.100.0/20-request-cancel');
 
-    test('in recorded order: the turn stops where the withdrawal came', async () => {
-      expect((await walk()).steps()).toEqual([
+    test('in recorded order: the turn stops where the withdrawal came', () => {
+      expect(walk().steps()).toEqual([
         ...HELLO,
         '2 session/new -> _auth/status_update, answer to session/new, available_commands_update',
         '3 session/prompt -> available_commands_update, usage_update, 4 agent_message_chunk',
@@ -68,8 +68,8 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
       ]);
     });
 
-    test('what was not sent cannot be withdrawn', async () => {
-      expect((await walk()).steps([1, 2, 4]).at(-1)).toBe('4 $/cancel_request -> too-early');
+    test('what was not sent cannot be withdrawn', () => {
+      expect(walk().steps([1, 2, 4]).at(-1)).toBe('4 $/cancel_request -> too-early');
     });
   });
 
@@ -82,46 +82,46 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
       '4 answer to fs/read_text_file -> session/request_permission',
     ];
 
-    test('in recorded order', async () => {
-      expect((await walk()).steps()).toEqual([
+    test('in recorded order', () => {
+      expect(walk().steps()).toEqual([
         ...beginning,
         '5 session/cancel -> nothing',
         '6 answer to session/request_permission -> answer to session/prompt',
       ]);
     });
 
-    test('the answer before the cancel', async () => {
-      expect((await walk()).steps([1, 2, 3, 4, 6, 5])).toEqual([
+    test('the answer before the cancel', () => {
+      expect(walk().steps([1, 2, 3, 4, 6, 5])).toEqual([
         ...beginning,
         '6 answer to session/request_permission -> nothing',
         '5 session/cancel -> answer to session/prompt',
       ]);
     });
 
-    test('a cancel before the file was given is too early: the permission came between them', async () => {
-      expect((await walk()).steps([1, 2, 3, 5]).at(-1)).toBe('5 session/cancel -> too-early');
+    test('a cancel before the file was given is too early: the permission came between them', () => {
+      expect(walk().steps([1, 2, 3, 5]).at(-1)).toBe('5 session/cancel -> too-early');
     });
   });
 
   describe('gemini-cli 11: a session that is loaded tells its history after the answer', () => {
     const walk = () => Walk.through('gemini-cli-0.61.0/11-load-replay');
 
-    test('in recorded order: history that was told after the prompt comes after the prompt', async () => {
-      expect((await walk()).steps()).toEqual([
+    test('in recorded order: history that was told after the prompt comes after the prompt', () => {
+      expect(walk().steps()).toEqual([
         ...HELLO,
         '2 session/load -> user_message_chunk, answer to session/load',
         '3 session/prompt -> user_message_chunk, agent_thought_chunk, agent_message_chunk, user_message_chunk, agent_message_chunk, tool_call, user_message_chunk, agent_message_chunk, available_commands_update, agent_message_chunk, answer to session/prompt',
       ]);
     });
 
-    test('no prompt before the session is loaded', async () => {
-      expect((await walk()).steps([1, 3]).at(-1)).toBe('3 session/prompt -> too-early');
+    test('no prompt before the session is loaded', () => {
+      expect(walk().steps([1, 3]).at(-1)).toBe('3 session/prompt -> too-early');
     });
   });
 
   describe('gemini-cli 18: a second prompt that ends the first', () => {
-    test('in recorded order', async () => {
-      expect((await Walk.through('gemini-cli-0.61.0/18-double-prompt')).steps()).toEqual([
+    test('in recorded order', () => {
+      expect(Walk.through('gemini-cli-0.61.0/18-double-prompt').steps()).toEqual([
         ...HELLO,
         '2 session/new -> answer to session/new, available_commands_update',
         '3 session/prompt -> 6 agent_message_chunk',
@@ -129,10 +129,8 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
       ]);
     });
 
-    test('one prompt alone is not all that was recorded', async () => {
-      expect((await Walk.through('gemini-cli-0.61.0/18-double-prompt')).steps([1, 2, 3]).at(-1)).toBe(
-        '(end) -> unused',
-      );
+    test('one prompt alone is not all that was recorded', () => {
+      expect(Walk.through('gemini-cli-0.61.0/18-double-prompt').steps([1, 2, 3]).at(-1)).toBe('(end) -> unused');
     });
   });
 
@@ -143,8 +141,8 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
     const ends = 'tool_call_update, agent_message_chunk, answer to session/prompt';
     const opened = [...HELLO, '2 session/new -> answer to session/new', '3 session/new -> answer to session/new'];
 
-    test('in recorded order: each turn runs to its question, though the recorded ones were interleaved', async () => {
-      expect((await walk()).steps()).toEqual([
+    test('in recorded order: each turn runs to its question, though the recorded ones were interleaved', () => {
+      expect(walk().steps()).toEqual([
         ...opened,
         `4 session/prompt -> ${asks}`,
         `5 session/prompt -> ${asks}`,
@@ -153,8 +151,8 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
       ]);
     });
 
-    test('the second session first', async () => {
-      expect((await walk()).steps([1, 2, 3, 5, 4, 7, 6])).toEqual([
+    test('the second session first', () => {
+      expect(walk().steps([1, 2, 3, 5, 4, 7, 6])).toEqual([
         ...opened,
         `5 session/prompt -> ${asks}`,
         `4 session/prompt -> ${asks}`,
@@ -163,8 +161,8 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
       ]);
     });
 
-    test('one session to its end before the other is made', async () => {
-      expect((await walk()).steps([1, 2, 4, 6, 3, 5, 7])).toEqual([
+    test('one session to its end before the other is made', () => {
+      expect(walk().steps([1, 2, 4, 6, 3, 5, 7])).toEqual([
         ...opened.slice(0, 3),
         `4 session/prompt -> ${asks}`,
         `6 answer to session/request_permission -> ${ends}`,
@@ -178,8 +176,8 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
   describe('zed-codex-acp 18: a second prompt that is never answered', () => {
     const walk = () => Walk.through('zed-codex-acp-0.16.0/18-double-prompt');
 
-    test('in recorded order: one answer for two prompts', async () => {
-      expect((await walk()).steps()).toEqual([
+    test('in recorded order: one answer for two prompts', () => {
+      expect(walk().steps()).toEqual([
         ...HELLO,
         '2 session/new -> answer to session/new, available_commands_update',
         '3 session/prompt -> 6 agent_message_chunk',
@@ -187,8 +185,8 @@ describe.skipIf(!hasCorpus)('a walk through', () => {
       ]);
     });
 
-    test('prompts keep their order', async () => {
-      expect((await walk()).steps([1, 2, 4]).at(-1)).toBe('4 session/prompt -> too-early');
+    test('prompts keep their order', () => {
+      expect(walk().steps([1, 2, 4]).at(-1)).toBe('4 session/prompt -> too-early');
     });
   });
 });

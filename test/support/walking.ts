@@ -15,10 +15,10 @@ export class Walk {
   }
 
   /** @param name of a conversation in the corpus, as `gemini-cli-0.61.0/08-cancel-permission` */
-  static async through(name: string): Promise<Walk> {
+  static through(name: string): Walk {
     const file = corpusFiles().find((path) => corpusName(path) === join(`${name}.jsonl`));
     if (file === undefined) throw new Error(`the corpus has no ${name}`);
-    const { recorded } = await readReplayFile(file, { process: undefined });
+    const { recorded } = readReplayFile(file, { process: undefined });
     return new Walk(compile(recorded));
   }
 
