@@ -17,9 +17,11 @@ export type ErrorCode =
   | 'FILE_UNWRITABLE'
   | 'FIXTURE_INVALID'
   | 'CAPTURE_INVALID'
+  | 'FIXTURE_MISSING'
   | 'AGENT_NOT_STARTED'
   | 'REPLAY_DIVERGED'
-  | 'AGENT_UNFINISHED';
+  | 'AGENT_UNFINISHED'
+  | 'RECORDING_FAILED';
 
 /** The exit code of a command that ends with an error of this code (DESIGN: "Commands and exit codes"). */
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {

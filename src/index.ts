@@ -18,10 +18,12 @@ export {
   type FixtureContentEvent,
   type FixtureContentFrame,
 } from './library/read-fixture.js';
+export { recordAgent, type RecordAgentOptions, type RecordingReport } from './library/record-agent.js';
 export { replayAgent } from './library/replay-agent.js';
 export { ReplayDivergedError } from './library/replay-diverged-error.js';
 export type { ReplayAgentOptions } from './library/replay-options.js';
 export type { TestAgent } from './library/test-agent.js';
+export { useFixture, type FixtureMode, type UseFixtureOptions } from './library/use-fixture.js';
 export type { FieldDifference } from './replay/differences.js';
 export type { Coverage, Divergence, DivergenceKind, FixturePlace } from './replay/divergence.js';
 export type { MatchMode } from './replay/options.js';
