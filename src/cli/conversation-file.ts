@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { TurntableError } from '../errors.js';
 import { FIRST_LINE, type FixtureEntry, type FixtureHeader } from '../fixture/format.js';
+import type { ForeignReader } from '../fixture/foreign-capture.js';
 import { CaptureParser } from '../fixture/jsonl-capture.js';
 import { FixtureReader, type Place } from '../fixture/read-fixture.js';
 import { LineSplitter } from '../wire/line-splitter.js';
@@ -15,23 +16,30 @@ const WAIT_MS = 10;
 const LONGEST_LINE_BYTES = 512 * 1024 * 1024;
 const OPENING_BRACE = 0x7b;
 
+/** How a file of conversations is written: `foreign` by another program, which knows more of them than a capture. */
+type ConversationFormat = 'fixture' | 'capture' | 'foreign';
+
 /** What a file of conversations holds, in order. A capture may hold several; each has its end. */
 export type ConversationItem =
-  | { readonly type: 'begin'; readonly format: 'fixture' | 'capture'; readonly headers: readonly FixtureHeader[] }
+  | { readonly type: 'begin'; readonly format: ConversationFormat; readonly headers: readonly FixtureHeader[] }
   | { readonly type: 'entry'; readonly entry: FixtureEntry; readonly place: Place }
   | { readonly type: 'end' };
+
+/** Finds the reader of a file of another program by its first line; undefined where it is none. */
+export type FindForeignReader = (file: string, firstLine: Uint8Array) => ForeignReader | undefined;
 
 /** Standard input, as a file. */
 export const STDIN = '-';
 
 /**
- * Reads a fixture or a JSONL capture, an item at a time.
+ * Reads a fixture, a JSONL capture or a file of another program, an item at a time.
  *
  * @param file its path, or `-` for standard input
+ * @param foreign finds the reader of a file of another program; without it there are none
  * @throws {TurntableError} `FILE_UNREADABLE`, `FIXTURE_INVALID`, `CAPTURE_INVALID`, with file and line
  */
-export function* conversationItems(file: string): Generator<ConversationItem> {
-  yield* itemsOf(file, linesOf(file));
+export function* conversationItems(file: string, foreign?: FindForeignReader): Generator<ConversationItem> {
+  yield* itemsOf(file, linesOf(file), foreign);
 }
 
 /**
@@ -48,8 +56,8 @@ export function* conversationItemsIn(name: string, bytes: Uint8Array): Generator
   yield* itemsOf(name, lines);
 }
 
-function* itemsOf(file: string, lines: Iterable<Uint8Array>): Generator<ConversationItem> {
-  const reader = new ConversationFileReader(file);
+function* itemsOf(file: string, lines: Iterable<Uint8Array>, foreign?: FindForeignReader): Generator<ConversationItem> {
+  const reader = new ConversationFileReader(file, foreign);
   for (const line of lines) {
     reader.line(line);
     for (const item of reader.ready) yield item;
@@ -61,21 +69,23 @@ function* itemsOf(file: string, lines: Iterable<Uint8Array>): Generator<Conversa
 
 class ConversationFileReader {
   readonly #file: string;
-  readonly #headers: FixtureHeader[] = [];
-  #reader: FixtureReader | CaptureParser | undefined;
+  readonly #foreign: FindForeignReader | undefined;
+  #headers: readonly FixtureHeader[] = [];
+  #reader: FixtureReader | CaptureParser | ForeignReader | undefined;
   /** What became ready; whoever takes it empties it. */
   readonly ready: ConversationItem[] = [];
   #hasBegun = false;
   #lines = 0;
 
-  constructor(file: string) {
+  constructor(file: string, foreign: FindForeignReader | undefined) {
     this.#file = file === STDIN ? 'standard input' : file;
+    this.#foreign = foreign;
   }
 
   line(bytes: Uint8Array): void {
     this.#lines += 1;
     this.#reader ??= this.#readerFor(bytes);
-    if (this.#reader instanceof FixtureReader) {
+    if (!(this.#reader instanceof CaptureParser)) {
       this.#reader.line(bytes);
       return;
     }
@@ -86,34 +96,48 @@ class ConversationFileReader {
   }
 
   end(): void {
-    if (this.#reader === undefined) throw new TurntableError('FILE_UNREADABLE', `${this.#file} is empty`);
-    if (this.#reader instanceof FixtureReader) {
-      this.#reader.end();
+    const reader = this.#reader;
+    if (reader === undefined) throw new TurntableError('FILE_UNREADABLE', `${this.#file} is empty`);
+    if (reader instanceof FixtureReader) {
+      reader.end();
       this.#begin('fixture');
-    }
+    } else if (!(reader instanceof CaptureParser)) this.#addForeign(reader);
     this.#end();
   }
 
-  /** A fixture begins with its format, a capture is JSON from its first byte on. */
-  #readerFor(firstLine: Uint8Array): FixtureReader | CaptureParser {
-    if (firstLine[0] === OPENING_BRACE) return new CaptureParser(this.#file);
+  #addForeign(reader: ForeignReader): void {
+    for (const { headers, entries } of reader.end()) {
+      this.#headers = headers;
+      this.#begin('foreign');
+      for (const { entry, line } of entries) this.#add(entry, 'foreign', { file: this.#file, line });
+      this.#end();
+    }
+  }
+
+  /** A fixture begins with its format, everything else is JSON from its first byte on. */
+  #readerFor(firstLine: Uint8Array): FixtureReader | CaptureParser | ForeignReader {
+    if (firstLine[0] === OPENING_BRACE) {
+      return this.#foreign?.(this.#file, firstLine) ?? new CaptureParser(this.#file);
+    }
     if (isFixture(firstLine)) {
+      const headers: FixtureHeader[] = [];
+      this.#headers = headers;
       return fixtureFileReader(this.#file, (item, file, line) => {
-        if (item.type === 'header') this.#headers.push(item.header);
+        if (item.type === 'header') headers.push(item.header);
         else if (item.type !== 'expectation') this.#add(item, 'fixture', { file, line });
       });
     }
-    throw new TurntableError('FILE_UNREADABLE', `${this.#file}, line 1: it is neither a fixture nor a JSONL capture`, {
-      hint: `A fixture begins with ${FIRST_LINE} (docs/fixtures.md); each line of a capture is {"t":MS,"dir":"c2a|a2c|stderr|exit","line":"..."}.`,
+    throw new TurntableError('FILE_UNREADABLE', `${this.#file}, line 1: it is neither a fixture nor a capture`, {
+      hint: `A fixture begins with ${FIRST_LINE}, a capture of another program with a brace: docs/fixtures.md`,
     });
   }
 
-  #add(entry: FixtureEntry, format: 'fixture' | 'capture', place: Place): void {
+  #add(entry: FixtureEntry, format: ConversationFormat, place: Place): void {
     this.#begin(format);
     this.ready.push({ type: 'entry', entry, place });
   }
 
-  #begin(format: 'fixture' | 'capture'): void {
+  #begin(format: ConversationFormat): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.ready.push({ type: 'begin', format, headers: this.#headers });

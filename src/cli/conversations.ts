@@ -8,6 +8,7 @@ import { observedEntries } from '../store/observed.js';
 import type { Recording } from '../store/recordings.js';
 import { acpProtocol } from './acp-protocol.js';
 import { conversationItems, conversationItemsIn, nameOfFile, STDIN } from './conversation-file.js';
+import { foreignReader } from './foreign-file.js';
 import type { CliIo } from './io.js';
 import { openUpToDate, type DatabaseOption } from './open.js';
 import { recordingNamed } from './recording-named.js';
@@ -113,7 +114,7 @@ export function* readFile<Result>(
   let taker: ConversationTaker<Result> | undefined;
   let seq = 0;
   let count = 0;
-  for (const item of bytes === undefined ? conversationItems(file) : conversationItemsIn(file, bytes)) {
+  for (const item of bytes === undefined ? conversationItems(file, foreignReader) : conversationItemsIn(file, bytes)) {
     if (item.type === 'begin') {
       count += 1;
       const title = item.headers.find(([name]) => name === 'title')?.[1];

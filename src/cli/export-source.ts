@@ -3,6 +3,7 @@ import type { FixtureSource } from '../fixture/fixture-source.js';
 import type { FixtureEntry, FixtureHeader } from '../fixture/format.js';
 import { fixtureOf } from '../store/export-fixture.js';
 import { conversationItems, STDIN } from './conversation-file.js';
+import { foreignReader } from './foreign-file.js';
 import type { Conversations } from './conversations.js';
 
 /**
@@ -23,7 +24,7 @@ function fileSource(file: string): FixtureSource {
   }
   let headers: readonly FixtureHeader[] = [];
   let count = 0;
-  for (const item of conversationItems(file)) {
+  for (const item of conversationItems(file, foreignReader)) {
     if (item.type !== 'begin') continue;
     headers = item.headers;
     count += 1;
@@ -37,5 +38,5 @@ function fileSource(file: string): FixtureSource {
 }
 
 function* entriesOf(file: string): Generator<FixtureEntry> {
-  for (const item of conversationItems(file)) if (item.type === 'entry') yield item.entry;
+  for (const item of conversationItems(file, foreignReader)) if (item.type === 'entry') yield item.entry;
 }

@@ -5,6 +5,7 @@ import { openDatabase } from '../store/open-database.js';
 import { recordingNumbered } from '../store/recordings.js';
 import { printedJson } from '../view/printed-json.js';
 import { conversationItems, nameOfFile } from './conversation-file.js';
+import { foreignReader } from './foreign-file.js';
 import { describeRecording } from './describe-recording.js';
 import type { CliIo } from './io.js';
 import { COMMAND_BUSY_MS, type DatabaseOption } from './open.js';
@@ -15,7 +16,7 @@ export interface ImportOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
-/** `turntable import`: fixtures and JSONL captures as recordings. All of a file or nothing of it. */
+/** `turntable import`: fixtures and captures of other programs as recordings. All of a file or nothing of it. */
 export async function importFiles(files: readonly string[], options: ImportOptions, io: CliIo): Promise<number> {
   const db = openDatabase(databasePath(options.db, io.env), { create: true, busyMs: COMMAND_BUSY_MS });
   try {
@@ -37,13 +38,13 @@ export async function importFiles(files: readonly string[], options: ImportOptio
 function importFile(db: Database, file: string, name: string | undefined): number[] {
   const numbers: number[] = [];
   let writer: ImportWriter | undefined;
-  for (const item of conversationItems(file)) {
+  for (const item of conversationItems(file, foreignReader)) {
     if (item.type === 'begin') {
       const { format, headers } = item;
       const title = headers.find(([header]) => header === 'title')?.[1];
       writer = new ImportWriter(db, {
         name: name ?? title ?? nameOfFile(file),
-        headers: format === 'fixture' ? headers : undefined,
+        headers: format === 'capture' ? undefined : headers,
         nowMs: Date.now(),
       });
     } else if (item.type === 'end') {

@@ -180,6 +180,38 @@ describe('import', () => {
     expect(await place.list()).toEqual([]);
   });
 
+  test('takes exports of acp-devtools and traces of the Rust SDK, and export says where they are from', async () => {
+    const place = new Place();
+    const raw = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}';
+    const devtools = {
+      version: 1,
+      exportedAt: 2,
+      tool: { name: 'acp-devtools', version: '0.4.0' },
+      session: { id: 7, name: 'a bug', agentCommand: null, clientName: null, startedAt: 1_000, endedAt: null },
+      messages: [{ seq: 1, timestamp: 1_005, direction: 'editor-to-agent', kind: 'request', raw, payload: null }],
+    };
+    const trace = `{"type":"request","ts":0.5,"protocol":"acp","from":"client","to":"agent","id":0,"method":"initialize","params":{"protocolVersion":1}}\n`;
+    const files = [
+      writeInto(place, 'x.json', JSON.stringify(devtools, null, 4)),
+      writeInto(place, 'y.jsons', trace),
+      writeInto(place, 'z.json', JSON.stringify(devtools)),
+    ];
+    await place.output('import', ...files);
+    expect((await place.list()).map(({ name }) => name)).toEqual(['a bug', 'client to agent', 'a bug']);
+    expect(await place.export('1')).toBe(
+      `#acp-fixture 1\n# title: a bug\n# recorded: 1970-01-01T00:00:01.000Z\n# imported: acp-devtools 0.4.0, session 7: lines as text, not as bytes\nclient +5.0 ${raw}\n`,
+    );
+    expect(await place.export('2')).toContain(`\nclient +500.0 ${raw}\n`);
+    expect((await place.turntable('check', ...files)).code).toBe(0);
+    const broken = await place.turntable(
+      'import',
+      files[1] ?? '',
+      writeInto(place, 'b.jsons', `${trace}{"type":"x"}\n`),
+    );
+    expect(broken).toMatchObject({ code: 3, stderr: expect.stringMatching(/b\.jsons, line 2: type/) as string });
+    expect(await place.list()).toHaveLength(4);
+  });
+
   test('of a file that does not exist says so', async () => {
     const place = new Place();
     expect(await place.turntable('import', '/nowhere/x.acp')).toMatchObject({
