@@ -20,6 +20,8 @@ export interface DiffOptions extends CompareOptions, DatabaseOption {
   readonly turn?: string;
   readonly meta?: boolean;
   readonly json?: boolean;
+  /** Of a first file that holds several conversations: which, from 1. */
+  readonly process?: string;
 }
 
 /** `turntable diff A B`: what two conversations do not share. Exit 1 if they differ. */
@@ -35,7 +37,7 @@ export async function diff(
   const [turnA, turnB] = bothOf(options.turn, '--turn', /^\d+$/);
   const conversations = new Conversations(options, io);
   try {
-    const a = partOf(readOne(conversations, namedA, options), { session: sessionA, turn: turnA });
+    const a = partOf(readOne(conversations, namedA, options, options.process), { session: sessionA, turn: turnA });
     const b = partOf(readOne(conversations, namedB, options), { session: sessionB, turn: turnB });
     warnOfTimes([a, b], options, io);
     const compared = { a: a.name, b: b.name, ...compare(a.outline, b.outline, withKindsAsked(options)) };
@@ -60,11 +62,12 @@ interface Named {
   readonly outline: Outline;
 }
 
-/** @throws {TurntableError} `USAGE` where a file holds several conversations */
-function readOne(conversations: Conversations, named: string, options: DiffOptions): Named {
-  const [one, ...others] = conversations.read(named, (subject) => new OutlineTaker(subject, options));
-  if (one !== undefined && others.length === 0) return one;
-  throw new TurntableError('USAGE', `${named} holds ${others.length + 1} conversations, and one is compared`, {
+/** @throws {TurntableError} `USAGE` where a file holds several conversations and none is chosen */
+function readOne(conversations: Conversations, named: string, options: DiffOptions, chosen?: string): Named {
+  const all = [...conversations.read(named, (subject) => new OutlineTaker(subject, options))];
+  const one = all[chosen === undefined ? 0 : Number(chosen) - 1];
+  if (one !== undefined && (chosen !== undefined || all.length === 1)) return one;
+  throw new TurntableError('USAGE', `${named} holds ${all.length} conversations, and one is compared`, {
     hint: 'turntable import makes a recording of each, to be named by its number.',
   });
 }

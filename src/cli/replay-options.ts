@@ -30,7 +30,7 @@ export const REPLAY_OPTIONS = [
   {
     name: 'wait',
     value: 'time',
-    help: 'how long the client may be silent while it is waited for; 0: for ever',
+    help: 'how long the other side may be silent while it is waited for; 0: for ever',
     default: '30s',
   },
   { name: 'pace', value: 'pace', help: 'instant, recorded, or a speed like 4x', default: 'instant' },
@@ -43,8 +43,12 @@ export const REPLAY_OPTIONS = [
   },
   { name: 'seed', value: 'n', help: 'of faults that strike at random', default: '1' },
   { name: 'record', value: undefined, help: 'record the run: turntable tail @last follows it' },
-  { name: 'name', value: 'name', help: 'with --record: the name of the recording' },
-  { name: 'id-file', value: 'file', help: "with --record: write the recording's id to this file at the start" },
+  { name: 'name', value: 'name', help: 'with --record and --as client: the name of the recording' },
+  {
+    name: 'id-file',
+    value: 'file',
+    help: "with --record and --as client: write the recording's id to this file at the start",
+  },
   { name: 'report', value: 'file', help: 'write how it went, as JSON' },
   { name: 'no-stderr', value: undefined, help: "do not write the agent's stderr" },
   {
@@ -55,7 +59,12 @@ export const REPLAY_OPTIONS = [
   { name: 'json', value: undefined, help: 'with --explain and --as client: as JSON' },
   { name: 'process', value: 'n', help: 'of a capture with several agent processes, which' },
   { name: 'cwd', value: 'folder', help: '--as client: where the sessions work (default: the current folder)' },
-  { name: 'fs', value: 'where', help: '--as client: answer fs requests from the real folder', choices: ['real'] },
+  {
+    name: 'fs',
+    value: 'where',
+    help: '--as client: answer fs requests from the real folder, also writing files there',
+    choices: ['real'],
+  },
   {
     name: 'new-session',
     value: undefined,
@@ -94,6 +103,7 @@ export function parseReplayArguments(line: readonly string[]): ReplayArguments {
   if (as === 'agent' && agent.length > 0) {
     throw plainUsage(REPLAY, `too many arguments: replay takes one recording or file, not ${agent.join(' ')} as well`);
   }
+  refuseOthers(as, line);
   const options = {
     db: values.db,
     process: values.process,
@@ -119,4 +129,32 @@ export function parseReplayArguments(line: readonly string[]): ReplayArguments {
     text: flags.has('text'),
   };
   return { named, as, agent, options };
+}
+
+/** Options that only one side has. */
+const OPTIONS_OF: Readonly<Record<'agent' | 'client', readonly string[]>> = {
+  agent: [
+    'match',
+    'ignore',
+    'allow-partial',
+    'on-cancel',
+    'pace',
+    'max-gap',
+    'fault',
+    'seed',
+    'report',
+    'no-stderr',
+    'explain',
+  ],
+  client: ['cwd', 'fs', 'new-session', 'text'],
+};
+
+/** @throws {TurntableError} `USAGE` for an option that would do nothing, before anything is started */
+function refuseOthers(side: 'agent' | 'client', line: readonly string[]): void {
+  const other = side === 'agent' ? 'client' : 'agent';
+  const own = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
+  const given = OPTIONS_OF[other].find((name) =>
+    own.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
+  );
+  if (given !== undefined) throw plainUsage(REPLAY, `--${given} is for --as ${other}`);
 }

@@ -22,3 +22,13 @@ export function recordedEntries(
     database?.close();
   }
 }
+
+/** The id of a recording, which goes on naming it when there are later ones; undefined where the name is that of a file. */
+export function recordingId(named: string, options: DatabaseOption, io: CliIo): string | undefined {
+  let database: Database | undefined;
+  try {
+    return recordingNamed(named, () => (database ??= openUpToDate(io, options)))?.id;
+  } finally {
+    database?.close();
+  }
+}

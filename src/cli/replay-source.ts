@@ -20,6 +20,8 @@ export interface ReplaySource {
 export interface SourceOptions extends DatabaseOption {
   /** Which agent process of a capture that holds several, from 1. */
   readonly process: string | undefined;
+  /** Blank lines of the client are read as frames. */
+  readonly blankLines?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function readReplaySource(named: string, options: SourceOptions, io
   const source = recordedEntries(named, options, io);
   if (source === undefined) return readReplayFile(named, options);
   const { headers, entries } = source;
-  const reader = recordedReader(headers);
+  const reader = recordedReader(headers, options.blankLines);
   for (const entry of entries) reader.entry(entry);
   return { name: named, headers, recorded: reader.end(), placeOf: () => named };
 }
@@ -48,10 +50,12 @@ export async function readReplaySource(named: string, options: SourceOptions, io
  */
 export function readReplayFile(
   file: string,
-  { process: chosen }: Pick<SourceOptions, 'process'>,
+  { process: chosen, blankLines }: Pick<SourceOptions, 'process' | 'blankLines'>,
   bytes = wholeFile(file),
 ): ReplaySource {
-  const conversations = isFixture(bytes) ? [readFixture(file, bytes)] : readCapture(file, bytes);
+  const conversations = isFixture(bytes)
+    ? [readFixture(file, bytes, blankLines)]
+    : readCapture(file, bytes, blankLines);
   const number = chosen === undefined ? undefined : processNumber(chosen);
   if (number === undefined && conversations.length > 1) {
     throw new TurntableError('USAGE', `${file} holds ${conversations.length} agent processes, one after the other`, {
@@ -72,26 +76,27 @@ export function readReplayFile(
 
 type Conversation = Pick<ReplaySource, 'headers' | 'recorded'>;
 
-function readFixture(file: string, bytes: Uint8Array): Conversation {
+function readFixture(file: string, bytes: Uint8Array, blankLines?: boolean): Conversation {
   const headers: FixtureHeader[] = [];
   let recorded: RecordedReader | undefined;
   const reader = fixtureFileReader(file, (item, from, line) => {
     if (item.type === 'header') headers.push(item.header);
     else if (item.type !== 'expectation') {
-      recorded ??= recordedReader(headers);
+      recorded ??= recordedReader(headers, blankLines);
       recorded.entry(item, from === file ? line : undefined);
     }
   });
   for (const line of linesIn(bytes)) reader.line(line);
   reader.end();
-  return { headers, recorded: (recorded ?? recordedReader(headers)).end() };
+  return { headers, recorded: (recorded ?? recordedReader(headers, blankLines)).end() };
 }
 
 /** A capture may hold several agent processes, one after the other. */
-function readCapture(file: string, bytes: Uint8Array): Conversation[] {
+function readCapture(file: string, bytes: Uint8Array, blankLines?: boolean): Conversation[] {
   const conversations: { headers: readonly FixtureHeader[]; reader: RecordedReader }[] = [];
   for (const item of conversationItemsIn(file, bytes)) {
-    if (item.type === 'begin') conversations.push({ headers: item.headers, reader: recordedReader(item.headers) });
+    if (item.type === 'begin')
+      conversations.push({ headers: item.headers, reader: recordedReader(item.headers, blankLines) });
     else if (item.type === 'entry') conversations.at(-1)?.reader.entry(item.entry, item.place.line);
   }
   return conversations.map(({ headers, reader }) => ({ headers, recorded: reader.end() }));
@@ -112,7 +117,7 @@ function headerPlace(file: string, bytes: Uint8Array, [name, value]: FixtureHead
 }
 
 /** @param headers may tell the version of what begins after the handshake */
-function recordedReader(headers: readonly FixtureHeader[]): RecordedReader {
+function recordedReader(headers: readonly FixtureHeader[], blankLines?: boolean): RecordedReader {
   const protocol = headers.find(([name]) => name === 'protocol')?.[1];
-  return new RecordedReader(protocol?.startsWith('2') ? 2 : 1);
+  return new RecordedReader(protocol?.startsWith('2') ? 2 : 1, blankLines);
 }

@@ -74,9 +74,15 @@ export class RecordedReader {
   #seq = 0;
   #version: ProtocolVersion;
 
-  /** @param version the version that the fixture's header tells, for one that does not hold the handshake */
-  constructor(version: ProtocolVersion = 1) {
+  readonly #keepsBlank: boolean;
+
+  /**
+   * @param version the version that the fixture's header tells, for one that does not hold the handshake
+   * @param keepsBlank blank lines of the client are frames too: they are no messages, but an agent may answer them
+   */
+  constructor(version: ProtocolVersion = 1, keepsBlank = false) {
     this.#version = version;
+    this.#keepsBlank = keepsBlank;
   }
 
   entry(entry: FixtureEntry, line?: number): void {
@@ -96,10 +102,10 @@ export class RecordedReader {
     return { frames: this.#frames, events: this.#events };
   }
 
-  /** Reads what a frame says; false for a blank line of the client, which is no message. */
+  /** Reads what a frame says; false for a blank line of the client that is not kept. */
   #read(frame: NewFrame, sender: Sender): boolean {
     const message = readMessage(frame.bytes, frame.text);
-    if (sender === 'client' && isBlank(message)) return false;
+    if (sender === 'client' && !this.#keepsBlank && isBlank(message)) return false;
     if (message.kind === 'batch') {
       frame.isBatch = true;
       frame.said = message.messages.map((entry) => this.#say(entry, sender, frame));

@@ -1,94 +1,102 @@
 import type { Protocol } from '../../acp/protocol.js';
-import { spliced } from '../../fixture/splice.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import { keyOf, type RequestKey } from '../../model/request-key.js';
 import { readMessage, type Message, type RequestMessage, type SingleMessage } from '../../wire/message.js';
 import { Bindings, isAbsolute } from '../bindings.js';
-import { spanAt } from '../json-places.js';
 import { liveBytes, placesOf, sessionOf, textOfFrame } from '../live-frames.js';
-import type { RecordedFrame } from '../recorded.js';
 import type { ClientMessage, Lane, Script } from '../script.js';
 import { placeOf, summaryOf } from '../summaries.js';
-import { chosenOption, optionLike, RecordedAsks, type RecordedAsk } from './answers.js';
-import { answerTo, haveReached, milestonesOf, statusesIn, type Milestones, type WithinTurn } from './milestones.js';
-import { LiveTurns, newsOfFrame } from './live-turns.js';
-
-/** What happens to a driven agent. Times are ms of any clock. */
-export type DriveInput =
-  /** A line of the agent, without its newline. */
-  | { readonly type: 'line'; readonly bytes: Uint8Array; readonly atMs: number }
-  | { readonly type: 'time'; readonly atMs: number };
-
-export type DriveEffect =
-  /** A line to the agent, without its newline. */
-  | { readonly type: 'send'; readonly bytes: Uint8Array }
-  /** Something that a comparison of the two runs does not tell: one sentence. */
-  | { readonly type: 'note'; readonly text: string }
-  /** A file that the recorded client answered for is to be answered from the folder itself. */
-  | { readonly type: 'file'; readonly request: RequestMessage };
-
-export interface DriveOptions {
-  /** Where the roots of the recording are now: recorded path to live one. */
-  readonly rootOf: (recorded: string) => string;
-  /** Files are read and written in the real folder. */
-  readonly usesRealFiles: boolean;
-  /** A session that the agent has never seen is made anew. */
-  readonly makesNewSessions: boolean;
-}
+import { chosenOption, optionLike, withOption } from './chosen-option.js';
+import type { DriveEffect, DriveInput, DriveOptions } from './drive-effects.js';
+import { LiveTurns } from './live-turns.js';
+import { routeOf, type Milestone, type Route } from './milestones.js';
+import { RecordedAsks, type RecordedAsk } from './recorded-asks.js';
+import { asNewSession, opensUnknown } from './unknown-sessions.js';
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 const METHOD_NOT_FOUND = -32_601;
 const RESOURCE_NOT_FOUND = -32_002;
+/** An answer to no request is waited for so long, in ms: nobody owes it. */
+const STRAY_MS = 1_000;
 
 /** Plays the client of a fixture to a real agent. */
 export class ClientDriver {
-  readonly #script: Script;
   readonly #protocol: Protocol;
   readonly #options: DriveOptions;
+  readonly #lanes: ReadonlyMap<string, Lane>;
+  /** The sessions that the live agent made, by their live ids. */
+  readonly #laneOfLive = new Map<string, Lane>();
   readonly #bindings = new Bindings();
   readonly #asks: RecordedAsks;
-  readonly #milestones: ReadonlyMap<ClientMessage, Milestones>;
+  readonly #route: Route;
   readonly #turns = new LiveTurns();
-  readonly #queue: ClientMessage[];
+  readonly #queue: readonly ClientMessage[];
   readonly #answered = new Set<ClientMessage>();
   readonly #open = new Map<RequestKey, ClientMessage>();
   readonly #sent = new Set<ClientMessage>();
+  /** How many messages of the queue went out. */
+  #next = 0;
+  /** How many milestones, the first ones, were all reached. */
+  #reached = 0;
   /** Answers that wait for what the recorded client said before them. */
   #held: HeldAnswer[] = [];
   #effects: DriveEffect[] = [];
+  /** Answers to no request that came. */
+  #strays = 0;
   #nowMs = 0;
+  /** When one of the two last said something. */
+  #heardMs = 0;
 
   constructor(script: Script, protocol: Protocol, options: DriveOptions) {
-    this.#script = script;
     this.#protocol = protocol;
     this.#options = options;
+    this.#lanes = script.lanes;
     this.#asks = new RecordedAsks(script, this.#bindings, protocol);
-    const news = new Map(Array.from(script.lanes.values(), (lane) => [lane, newsOfLane(script, lane)]));
-    this.#milestones = milestonesOf(script, (lane) => news.get(lane) ?? []);
+    this.#route = routeOf(script);
     this.#queue = script.messages.filter(({ asked }) => asked === undefined);
   }
 
-  /** When time alone may free the next message, in ms; undefined where it does not. */
+  /** When time alone may bring something about, in ms; undefined where it does not. */
   get wakeMs(): number | undefined {
-    const [next] = this.#queue;
-    const within = next && this.#milestones.get(next)?.within;
-    const since = within && this.#turns.startedMs(within.prompt);
-    return since === undefined || within?.delayMs === undefined ? undefined : since + within.delayMs;
+    const next = this.#queue[this.#next];
+    const within = next === undefined ? this.#route.leftOpen : [this.#route.awaited.get(next)?.within];
+    const isStray = this.#route.milestones[this.#reached]?.is === 'stray';
+    const moments = isStray ? [this.#heardMs + STRAY_MS] : within.flatMap((place) => this.#turns.momentsOf(place));
+    // a moment that has passed brings nothing any more
+    const coming = moments.filter((moment) => moment > this.#nowMs);
+    return coming.length === 0 ? undefined : Math.min(...coming);
   }
 
-  /** Whether all was said and all answers that were recorded have come. */
+  /** Whether all was said, and all came that was recorded. */
   get isDone(): boolean {
-    return this.#queue.length === 0 && this.#held.length === 0 && this.#awaitedAnswers().length === 0 && this.#isIdle();
+    return (
+      this.#next === this.#queue.length &&
+      this.#held.length === 0 &&
+      this.#reached === this.#route.milestones.length &&
+      this.#route.leftOpen.every((place) => this.#turns.isOver(place.prompt) || this.#turns.isThere(place, this.#nowMs))
+    );
+  }
+
+  /** How long the recorded agent went on when all was done, in ms. */
+  get tailMs(): number {
+    return this.#route.tailMs;
   }
 
   /** What the agent is waited for, for people. */
   awaited(): string {
-    const [request] = this.#awaitedAnswers();
-    if (request !== undefined) return `the answer to ${placeOf(request.frame).summary}`;
-    const [next] = this.#queue;
-    return next === undefined ? 'the end of a turn' : `what comes before ${placeOf(next.frame).summary}`;
+    const milestone = this.#route.milestones[this.#reached];
+    const next = this.#queue[this.#next];
+    const isNext = next !== undefined && (this.#route.awaited.get(next)?.milestones ?? 0) <= this.#reached;
+    if (milestone === undefined || isNext) {
+      return next === undefined ? 'the rest of a turn' : `what came before ${placeOf(next.frame).summary}`;
+    }
+    if (milestone.is === 'stray') return 'an answer to no request';
+    const what = placeOf(milestone.request.frame).summary;
+    return milestone.is === 'answer' ? `the answer to ${what}` : `the end of the turn of ${what}`;
   }
 
+  /** Takes what happened; says what is to be done about it, in order. */
   step(input: DriveInput): readonly DriveEffect[] {
     this.#nowMs = input.atMs;
     if (input.type === 'line') this.#line(readMessage(input.bytes));
@@ -99,6 +107,7 @@ export class ClientDriver {
   }
 
   #line(message: Message): void {
+    this.#heardMs = this.#nowMs;
     for (const single of message.kind === 'batch' ? message.messages : [message]) this.#take(single);
   }
 
@@ -116,13 +125,17 @@ export class ClientDriver {
   #takeAnswer(message: SingleMessage & { kind: 'response' }): void {
     const key = keyOf(message);
     const request = key === undefined ? undefined : this.#open.get(key);
-    if (key === undefined || request === undefined) return;
+    if (key === undefined || request === undefined) {
+      this.#strays += 1;
+      return;
+    }
     this.#open.delete(key);
     this.#answered.add(request);
     const made = message.outcome.ok ? textOf(objectOf(message.outcome.result)?.['sessionId']) : undefined;
     const { lane } = request;
     if (made !== undefined && lane?.opener === request) {
       this.#bindings.bindId('session', undefined, { recorded: lane.sessionId, live: made });
+      this.#laneOfLive.set(made, lane);
     }
     this.#turns.answered(request, message.outcome.ok);
   }
@@ -138,11 +151,17 @@ export class ClientDriver {
       return;
     }
     if (ask.answer === undefined) return;
-    const { answer } = ask;
-    const before = this.#queue.filter(
-      (message) => message.lane === lane && message.frame.seq > ask.frame.seq && message.frame.seq < answer.frame.seq,
-    );
-    this.#held.push({ request, ask, answer, before });
+    this.#held.push({ request, ask, answer: ask.answer, before: this.#saidBetween(ask, ask.answer) });
+  }
+
+  /** What the recorded client said of the session between a request and its own answer, as far as it is still to be said. */
+  #saidBetween({ frame, lane }: RecordedAsk, answer: ClientMessage): ClientMessage[] {
+    const before: ClientMessage[] = [];
+    for (let i = this.#next; (this.#queue[i]?.frame.seq ?? Infinity) < answer.frame.seq; i += 1) {
+      const message = this.#queue[i];
+      if (message !== undefined && message.lane === lane && message.frame.seq > frame.seq) before.push(message);
+    }
+    return before;
   }
 
   #refuse(request: RequestMessage): void {
@@ -154,40 +173,47 @@ export class ClientDriver {
 
   /** Says all that may be said now, in recorded order. */
   #advance(): void {
-    for (let isChanged = true; isChanged;) {
-      isChanged = false;
-      for (const held of this.#held) {
-        if (!held.before.every((message) => this.#sent.has(message))) continue;
-        this.#held = this.#held.filter((other) => other !== held);
-        this.#answer(held);
-        isChanged = true;
-      }
-      const [next] = this.#queue;
-      if (next === undefined || !this.#isDue(next)) continue;
-      this.#queue.shift();
+    for (;;) {
+      this.#reach();
+      const free = this.#held.filter(({ before }) => before.every((message) => this.#sent.has(message)));
+      if (free.length > 0) this.#held = this.#held.filter((held) => !free.includes(held));
+      for (const held of free) this.#answer(held);
+      const next = this.#queue[this.#next];
+      if (next === undefined || !this.#isDue(next)) return;
+      this.#next += 1;
       this.#say(next);
-      isChanged = true;
+    }
+  }
+
+  #reach(): void {
+    for (;;) {
+      const milestone = this.#route.milestones[this.#reached];
+      if (milestone === undefined) return;
+      if (!this.#isReached(milestone)) return;
+      this.#reached += 1;
+    }
+  }
+
+  #isReached(milestone: Milestone): boolean {
+    switch (milestone.is) {
+      case 'answer':
+        return this.#answered.has(milestone.request);
+      case 'end':
+        return this.#turns.isOver(milestone.request);
+      case 'stray':
+        return this.#strays >= milestone.count || this.#nowMs >= this.#heardMs + STRAY_MS;
+      default:
+        return milestone satisfies never;
     }
   }
 
   #isDue(message: ClientMessage): boolean {
-    const milestones = this.#milestones.get(message);
-    if (milestones === undefined) return true;
-    if (!milestones.answers.every((request) => this.#answered.has(request))) return false;
-    for (const [lane, turns] of milestones.turnsEnded) if (this.#turns.ended(lane) < turns) return false;
-    return milestones.within === undefined || this.#isThere(message, milestones.within);
-  }
-
-  #isThere(message: ClientMessage, within: WithinTurn): boolean {
-    const live = this.#turns.of(within.prompt);
-    if (live === undefined) return false;
-    if (live.isOver) {
-      this.#note(`the turn was over before ${placeOf(message.frame).summary} could be sent`);
-      return true;
-    }
-    if (live.asks < within.asks || !haveReached(statusesIn(live.tools), within.statuses)) return false;
-    const elapsed = this.#nowMs - live.startedMs;
-    return live.updates >= within.updates || (within.delayMs !== undefined && elapsed >= within.delayMs);
+    const { milestones, within } = this.#route.awaited.get(message) ?? { milestones: 0 };
+    if (this.#reached < milestones) return false;
+    if (within === undefined) return true;
+    if (!this.#turns.isOver(within.prompt)) return this.#turns.isThere(within, this.#nowMs);
+    this.#note(`the turn was over before ${placeOf(message.frame).summary} could be sent`);
+    return true;
   }
 
   #say(message: ClientMessage): void {
@@ -196,7 +222,7 @@ export class ClientDriver {
     if (message.kind === 'request' && message.key !== undefined) this.#open.set(message.key, message);
     this.#turns.said(message, this.#nowMs);
     const bytes = this.#bytesOf(message, undefined);
-    this.#send(this.#options.makesNewSessions && restoresUnknown(message) ? asNewSession(bytes) : bytes);
+    this.#send(this.#options.makesNewSessions && opensUnknown(message) ? asNewSession(bytes) : bytes);
   }
 
   #answer({ request, ask, answer }: HeldAnswer): void {
@@ -210,9 +236,11 @@ export class ClientDriver {
     }
     const recorded = readMessage(ask.frame.bytes);
     const option = optionLike(chosen, recorded.kind === 'request' ? recorded.params : undefined, request.params);
-    if (option === undefined)
+    if (option === undefined) {
       this.#note(`no option of ${summaryOf(request)} is of the kind that was chosen: ${chosen}`);
-    this.#send(option === undefined || option === chosen ? bytes : withOption(bytes, option));
+    }
+    const isOther = option !== undefined && option !== chosen;
+    this.#send(isOther ? encoder.encode(withOption(decoder.decode(bytes), option)) : bytes);
   }
 
   /** @param askId of an answer: the live id of its request, as it is spelled */
@@ -240,21 +268,15 @@ export class ClientDriver {
 
   #laneOf(sessionId: string | undefined): Lane | undefined {
     if (sessionId === undefined) return undefined;
-    for (const lane of this.#script.lanes.values()) {
-      if ((this.#bindings.id('session', undefined, lane.sessionId) ?? lane.sessionId) === sessionId) return lane;
-    }
-    return undefined;
-  }
-
-  #awaitedAnswers(): ClientMessage[] {
-    return [...this.#open.values()].filter((request) => answerTo(request) !== undefined);
-  }
-
-  #isIdle(): boolean {
-    return [...this.#script.lanes.values()].every((lane) => this.#turns.ended(lane) >= turnsIn(lane));
+    const made = this.#laneOfLive.get(sessionId);
+    if (made !== undefined) return made;
+    // the agent has another id for a session that it made
+    const isBound = this.#bindings.id('session', undefined, sessionId) !== undefined;
+    return isBound ? undefined : this.#lanes.get(sessionId);
   }
 
   #send(bytes: Uint8Array): void {
+    this.#heardMs = this.#nowMs;
     this.#effects.push({ type: 'send', bytes });
   }
 
@@ -270,35 +292,4 @@ interface HeldAnswer {
   readonly answer: ClientMessage;
   /** What the recorded client said between the two. */
   readonly before: readonly ClientMessage[];
-}
-
-function newsOfLane({ outputs }: Script, lane: Lane) {
-  return outputs.flatMap(({ frame, session }) => (session === lane ? newsOfFrame(frame) : []));
-}
-
-/** Turns of the session that the recording saw the end of. */
-function turnsIn({ work }: Lane): number {
-  return work.filter(([, end]) => end !== Infinity).length;
-}
-
-/** Whether a request loads or resumes a session that nothing in the recording made. */
-export function restoresUnknown({ kind, method, lane, frame }: ClientMessage): boolean {
-  const restores = kind === 'request' && (method === 'session/load' || method === 'session/resume');
-  return restores && lane?.isBrought === true && lane.opener?.frame === frame;
-}
-
-/** A request for a new session with what was said of the one to be loaded. */
-function asNewSession(bytes: Uint8Array): Uint8Array {
-  const message = readMessage(bytes);
-  if (message.kind !== 'request') return bytes;
-  const { sessionId, ...params } = objectOf(message.params) ?? {};
-  const said = JSON.stringify(sessionId === undefined ? {} : params);
-  return encoder.encode(`{"jsonrpc":"2.0","id":${message.id},"method":"session/new","params":${said}}`);
-}
-
-function withOption(bytes: Uint8Array, option: string): Uint8Array {
-  const text = textOfFrame({ bytes, text: undefined } as RecordedFrame) ?? '';
-  const span = spanAt(text, '/result/outcome/optionId');
-  if (span === undefined) return bytes;
-  return encoder.encode(spliced(text, [{ start: span[0], end: span[1], text: JSON.stringify(option) }]));
 }

@@ -1,94 +1,100 @@
-import { objectOf, textOf } from '../../model/json-access.js';
+import { objectOf } from '../../model/json-access.js';
 import type { NotificationMessage, RequestMessage } from '../../wire/message.js';
-import { readMessage } from '../../wire/message.js';
-import type { RecordedFrame } from '../recorded.js';
 import type { ClientMessage, Lane } from '../script.js';
-import type { LaneNews, ToolUpdate } from './milestones.js';
+import { further, haveReached, newsOf, type WithinTurn } from './milestones.js';
 
-/** A turn or a load of the live run, so far. */
-export interface LiveTurn {
+/** A turn or a load of the live run that goes on. */
+interface LiveTurn {
   readonly startedMs: number;
-  isOver: boolean;
   /** Requests of the agent in it. */
   asks: number;
   updates: number;
-  readonly tools: ToolUpdate[];
+  /** Kinds of updates by which the agent spoke. */
+  readonly output: Set<string>;
+  /** What each tool call reached, in the order in which the calls began. */
+  readonly tools: Map<string, string>;
+  /** In v2: its prompt was accepted, or the agent said that it runs. An idle before that is an older one. */
+  isRunning: boolean;
 }
 
 /** Requests that put a session to work. */
 const WORK: ReadonlySet<string> = new Set(['session/prompt', 'session/load', 'session/resume']);
 
+/** When the recorded time has passed and the agent has not begun to say what it had, it gets so long, in ms. */
+const SLOWNESS_MS = 10_000;
+
 /** What the live agent did in each turn. */
 export class LiveTurns {
-  readonly #turns = new Map<ClientMessage, LiveTurn>();
-  readonly #ended = new Map<Lane, number>();
+  readonly #open = new Map<Lane | undefined, Map<ClientMessage, LiveTurn>>();
+  readonly #over = new Set<ClientMessage>();
 
-  of(request: ClientMessage): LiveTurn | undefined {
-    return this.#turns.get(request);
+  isOver(request: ClientMessage): boolean {
+    return this.#over.has(request);
   }
 
-  startedMs(request: ClientMessage): number | undefined {
-    return this.#turns.get(request)?.startedMs;
+  /**
+   * Whether a turn that goes on came as far as the recorded one: by its requests and its tool calls, and by as many updates or by the
+   * recorded time, whichever comes first. Time counts only when the agent has begun to say what the recorded one had: it may be slower.
+   */
+  isThere(place: WithinTurn, nowMs: number): boolean {
+    const live = this.#of(place.prompt);
+    if (live === undefined || live.asks < place.asks) return false;
+    if (!haveReached([...live.tools.values()], place.statuses)) return false;
+    if (live.updates >= place.updates) return true;
+    const [recorded = Infinity, latest = Infinity] = this.momentsOf(place);
+    const hasBegun = [...place.output].every((kind) => live.output.has(kind));
+    return nowMs >= (hasBegun ? recorded : latest);
   }
 
-  /** How many turns and loads of a session are over. */
-  ended(lane: Lane): number {
-    return this.#ended.get(lane) ?? 0;
+  /** When time may make a place count as reached: as recorded, and for a slow agent; none where no times are known. */
+  momentsOf(place: WithinTurn | undefined): number[] {
+    const started = place && this.#of(place.prompt)?.startedMs;
+    if (started === undefined || place?.delayMs === undefined) return [];
+    return [started + place.delayMs, started + place.delayMs + SLOWNESS_MS];
   }
 
   /** A message of the client went out. */
   said(message: ClientMessage, atMs: number): void {
     if (message.kind !== 'request' || !WORK.has(message.method ?? '')) return;
-    this.#turns.set(message, { startedMs: atMs, isOver: false, asks: 0, updates: 0, tools: [] });
+    const open = this.#open.get(message.lane) ?? new Map<ClientMessage, LiveTurn>();
+    open.set(message, { startedMs: atMs, asks: 0, updates: 0, output: new Set(), tools: new Map(), isRunning: false });
+    this.#open.set(message.lane, open);
   }
 
-  /** In v2 the answer to a prompt only accepts it; an error ends it. */
+  /** In v2 the answer to a prompt only accepts it (v2/prompt-lifecycle); an error ends it. */
   answered(request: ClientMessage, isOk: boolean): void {
-    if (request.frame.version === 2 && request.method === 'session/prompt' && isOk) return;
-    this.#end(request);
+    const turn = this.#of(request);
+    if (request.frame.version === 2 && request.method === 'session/prompt' && isOk) {
+      if (turn !== undefined) turn.isRunning = true;
+    } else this.#end(request);
   }
 
   heard(lane: Lane | undefined, message: RequestMessage | NotificationMessage): void {
-    const news = newsOf(message, 0);
-    for (const [request, turn] of this.#turns) {
-      if (request.lane !== lane || turn.isOver) continue;
-      if (news.isAsk) turn.asks += 1;
-      if (news.isUpdate) turn.updates += 1;
-      if (news.tool !== undefined) turn.tools.push(news.tool);
-      if (isIdle(message) && request.method === 'session/prompt') this.#end(request);
+    const open = this.#open.get(lane);
+    if (open === undefined || open.size === 0) return;
+    const { isAsk, isUpdate, output, tool } = newsOf(message);
+    const state = stateIn(message);
+    for (const [request, turn] of open) {
+      if (isAsk) turn.asks += 1;
+      if (isUpdate) turn.updates += 1;
+      if (output !== undefined) turn.output.add(output);
+      if (tool !== undefined) turn.tools.set(tool.toolCallId, further(turn.tools.get(tool.toolCallId), tool.status));
+      if (state === 'running') turn.isRunning = true;
+      if (state === 'idle' && turn.isRunning && request.method === 'session/prompt') this.#end(request);
     }
   }
 
+  #of(request: ClientMessage): LiveTurn | undefined {
+    return this.#open.get(request.lane)?.get(request);
+  }
+
   #end(request: ClientMessage): void {
-    const turn = this.#turns.get(request);
-    if (turn === undefined || turn.isOver) return;
-    turn.isOver = true;
-    if (request.lane !== undefined) this.#ended.set(request.lane, this.ended(request.lane) + 1);
+    if (this.#open.get(request.lane)?.delete(request) === true) this.#over.add(request);
   }
 }
 
-/** What a recorded frame of the agent tells of its turn. */
-export function newsOfFrame({ bytes, text, seq, sender }: RecordedFrame): LaneNews[] {
-  if (sender !== 'agent') return [];
-  const message = readMessage(bytes, text);
-  return (message.kind === 'batch' ? message.messages : [message]).flatMap((single) =>
-    single.kind === 'request' || single.kind === 'notification' ? [newsOf(single, seq)] : [],
-  );
-}
-
-function newsOf(message: RequestMessage | NotificationMessage, seq: number): LaneNews {
-  const update = message.method === 'session/update' ? objectOf(objectOf(message.params)?.['update']) : undefined;
-  const kind = textOf(update?.['sessionUpdate']);
-  const toolCallId = kind?.startsWith('tool_call') === true ? textOf(update?.['toolCallId']) : undefined;
-  return {
-    seq,
-    isAsk: message.kind === 'request',
-    isUpdate: update !== undefined,
-    tool: toolCallId === undefined ? undefined : { toolCallId, status: textOf(update?.['status']) },
-  };
-}
-
-function isIdle({ method, params }: RequestMessage | NotificationMessage): boolean {
+/** What a state update of v2 says of the session. */
+function stateIn({ method, params }: RequestMessage | NotificationMessage): unknown {
   const update = method === 'session/update' ? objectOf(objectOf(params)?.['update']) : undefined;
-  return update?.['state'] === 'idle';
+  return update?.['sessionUpdate'] === 'state_update' ? update['state'] : undefined;
 }

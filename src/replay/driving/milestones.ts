@@ -1,12 +1,19 @@
+import { objectOf, textOf } from '../../model/json-access.js';
+import { readMessage, type NotificationMessage, type RequestMessage } from '../../wire/message.js';
 import type { RecordedFrame } from '../recorded.js';
 import type { ClientMessage, Lane, Script } from '../script.js';
 
+/** A moment that a client can wait for. */
+export type Milestone =
+  /** The answer to a request, or the end of the turn that it began (v2 has both). */
+  | { readonly is: 'answer' | 'end'; readonly request: ClientMessage }
+  /** An answer to no request, as to a line that could not be read: so many of them. */
+  | { readonly is: 'stray'; readonly count: number };
+
 /** What a recorded message of the client waits for when a real agent answers. */
-export interface Milestones {
-  /** Requests of the client whose answers were recorded before it. */
-  readonly answers: readonly ClientMessage[];
-  /** Sessions whose turns were recorded as over before it, and how many of them (v2). */
-  readonly turnsEnded: ReadonlyMap<Lane, number>;
+export interface Awaited {
+  /** So many milestones of the recording, the first ones. */
+  readonly milestones: number;
   /** Where it stands in a turn that goes on; undefined where its session was idle. */
   readonly within: WithinTurn | undefined;
 }
@@ -18,67 +25,149 @@ export interface WithinTurn {
   readonly asks: number;
   /** So many updates. */
   readonly updates: number;
+  /** What the agent had begun to say: kinds of updates. */
+  readonly output: ReadonlySet<string>;
   /** What the tool calls of the turn had reached, in the order in which they began. */
   readonly statuses: readonly string[];
-  /** How long after the prompt it was sent, in ms; undefined where no times are known. */
+  /** How long after the prompt it was, in ms; undefined where no times are known. */
   readonly delayMs: number | undefined;
 }
 
+/** A recording as its client saw it go by. */
+export interface Route {
+  /** In recorded order. */
+  readonly milestones: readonly Milestone[];
+  /** For each message of the client that is no answer. */
+  readonly awaited: ReadonlyMap<ClientMessage, Awaited>;
+  /** How far the turns came that the recording never saw the end of. */
+  readonly leftOpen: readonly WithinTurn[];
+  /** How long the agent went on after the last milestone and the last word of the client, in ms. */
+  readonly tailMs: number;
+}
+
 /** Facts of a tool call's update, recorded or live. */
-export interface ToolUpdate {
+interface ToolUpdate {
   readonly toolCallId: string;
   readonly status: string | undefined;
 }
 
-/** What the agent said in a lane, in order, as far as milestones look at it. */
-export interface LaneNews {
-  readonly seq: number;
+/** What the agent said in a turn, as far as milestones look at it. */
+interface News {
   readonly isAsk: boolean;
   readonly isUpdate: boolean;
+  /** The kind of an update by which the agent speaks. */
+  readonly output: string | undefined;
   readonly tool: ToolUpdate | undefined;
 }
 
-/** The milestones of each message that is no answer, in recorded order. */
-export function milestonesOf(
-  { messages, lanes }: Script,
-  newsOf: (lane: Lane) => readonly LaneNews[],
-): Map<ClientMessage, Milestones> {
-  const answered = messages
-    .flatMap((request) => {
-      const answer = answerTo(request);
-      return answer === undefined ? [] : [{ request, seq: answer.seq }];
-    })
-    .sort((a, b) => a.seq - b.seq);
-  const found = new Map<ClientMessage, Milestones>();
-  for (const message of messages) {
-    if (message.asked !== undefined) continue;
-    const { seq } = message.frame;
-    found.set(message, {
-      answers: answered.filter((each) => each.seq < seq).map(({ request }) => request),
-      turnsEnded: new Map(Array.from(lanes.values(), (lane) => [lane, turnsEndedBefore(lane, seq)])),
-      within: withinTurn(message, newsOf),
-    });
+/** A turn or a load that was recorded as open at some point. */
+interface OpenWork {
+  readonly prompt: ClientMessage;
+  readonly to: number;
+}
+
+/** Finds what each message of the client waits for. */
+export function routeOf(script: Script): Route {
+  const placed = placedMilestones(script);
+  const framesOf = framesByLane(script);
+  const works = new Map(Array.from(script.lanes.values(), (lane) => [lane, worksOf(lane)]));
+  const open = new Map<Lane, OpenWork[]>();
+  const awaited = new Map<ClientMessage, Awaited>();
+  let milestones = 0;
+  for (const message of script.messages) {
+    const { frame, lane, asked } = message;
+    while ((placed[milestones]?.seq ?? Infinity) < frame.seq) milestones += 1;
+    const stillOpen = lane && (open.get(lane) ?? []).filter(({ to }) => frame.seq < to);
+    if (asked === undefined) {
+      const prompt = stillOpen?.at(-1)?.prompt;
+      const frames = (lane && framesOf.get(lane)) ?? [];
+      awaited.set(message, { milestones, within: prompt && withinTurn(prompt, frame, frames) });
+    }
+    const to = lane && works.get(lane)?.get(frame.seq);
+    if (lane !== undefined)
+      open.set(lane, [...(stillOpen ?? []), ...(to === undefined ? [] : [{ prompt: message, to }])]);
   }
-  return found;
+  const leftOpen = Array.from(open).flatMap(([lane, all]) =>
+    all.filter(({ to }) => to === Infinity).map(({ prompt }) => atEnd(prompt, framesOf.get(lane) ?? [])),
+  );
+  return { milestones: placed, awaited, leftOpen, tailMs: tailOf(script, placed) };
 }
 
-function turnsEndedBefore({ work }: Lane, seq: number): number {
-  return work.filter(([, end]) => end < seq).length;
+function placedMilestones({ messages, outputs, lanes }: Script): (Milestone & { readonly seq: number })[] {
+  const answers = messages.flatMap((request) => {
+    const answer = answerTo(request);
+    return answer === undefined ? [] : [{ request, is: 'answer' as const, seq: answer.seq }];
+  });
+  const ends = Array.from(lanes.values()).flatMap((lane) => {
+    const ending = worksOf(lane);
+    return lane.messages.flatMap((request) => {
+      const seq = ending.get(request.frame.seq);
+      const isOwn = seq !== undefined && seq !== Infinity && seq !== answerTo(request)?.seq;
+      return isOwn ? [{ request, is: 'end' as const, seq }] : [];
+    });
+  });
+  const strays = outputs
+    .filter(({ frame: { said } }) => said.some(({ kind, request }) => kind === 'response' && request === undefined))
+    .map(({ frame: { seq } }, i) => ({ is: 'stray' as const, count: i + 1, seq }));
+  return [...answers, ...ends, ...strays].sort((a, b) => a.seq - b.seq);
 }
 
-function withinTurn(message: ClientMessage, newsOf: (lane: Lane) => readonly LaneNews[]): WithinTurn | undefined {
-  const { lane, frame } = message;
-  const stretch = lane?.work.findLast(([from, to]) => from < frame.seq && frame.seq < to);
-  const prompt = lane?.messages.find((other) => other.frame.seq === stretch?.[0]);
-  if (lane === undefined || prompt === undefined) return undefined;
-  const before = newsOf(lane).filter(({ seq }) => prompt.frame.seq < seq && seq < frame.seq);
+/** Where the work that began at a place ended. */
+function worksOf({ work }: Lane): ReadonlyMap<number, number> {
+  return new Map(work);
+}
+
+/** The agent's frames of each session, in recorded order. */
+function framesByLane({ outputs }: Script): Map<Lane, RecordedFrame[]> {
+  const frames = new Map<Lane, RecordedFrame[]>();
+  for (const { frame, session } of outputs) {
+    if (session === undefined || frame.sender !== 'agent') continue;
+    const own = frames.get(session);
+    if (own === undefined) frames.set(session, [frame]);
+    else own.push(frame);
+  }
+  return frames;
+}
+
+function withinTurn(prompt: ClientMessage, at: RecordedFrame, frames: readonly RecordedFrame[]): WithinTurn {
+  const before = frames.slice(firstAfter(frames, prompt.frame.seq), firstAfter(frames, at.seq));
+  const news = before.flatMap(newsOfFrame);
   return {
     prompt,
-    asks: before.filter(({ isAsk }) => isAsk).length,
-    updates: before.filter(({ isUpdate }) => isUpdate).length,
-    statuses: statusesIn(before.flatMap(({ tool }) => tool ?? [])),
-    delayMs: delayMs(prompt.frame.atNs, frame.atNs),
+    asks: news.filter(({ isAsk }) => isAsk).length,
+    updates: news.filter(({ isUpdate }) => isUpdate).length,
+    output: new Set(news.flatMap(({ output }) => output ?? [])),
+    statuses: statusesIn(news.flatMap(({ tool }) => tool ?? [])),
+    delayMs: delayMs(prompt.frame.atNs, at.atNs),
   };
+}
+
+function atEnd(prompt: ClientMessage, frames: readonly RecordedFrame[]): WithinTurn {
+  const last = frames.at(-1);
+  return withinTurn(
+    prompt,
+    last === undefined || last.seq < prompt.frame.seq ? prompt.frame : { ...last, seq: Infinity },
+    frames,
+  );
+}
+
+/** The index of the first frame behind a place. */
+function firstAfter(frames: readonly RecordedFrame[], seq: number): number {
+  let [low, high] = [0, frames.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((frames[middle]?.seq ?? Infinity) > seq) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function tailOf({ messages, outputs }: Script, milestones: readonly Milestone[]): number {
+  const last = milestones.at(-1);
+  const answer = last === undefined || last.is === 'stray' ? undefined : answerTo(last.request);
+  const from = [messages.at(-1)?.frame, answer].map((frame) => frame?.atNs ?? 0);
+  const end = outputs.findLast(({ frame }) => frame.sender === 'agent')?.frame;
+  return delayMs(Math.max(...from), end?.atNs) ?? 0;
 }
 
 function delayMs(fromNs: number | undefined, toNs: number | undefined): number | undefined {
@@ -90,13 +179,49 @@ export function answerTo({ kind, key, frame }: ClientMessage): RecordedFrame | u
   return kind === 'request' && key !== undefined ? frame.answers.get(key) : undefined;
 }
 
-/** What each tool call reached, in the order in which the calls began. */
-export function statusesIn(updates: readonly ToolUpdate[]): string[] {
-  const statuses = new Map<string, string>();
-  for (const { toolCallId, status } of updates) {
-    const before = statuses.get(toolCallId) ?? FIRST_STATUS;
-    statuses.set(toolCallId, status === undefined || isBehind(status, before) ? before : status);
+/** What a recorded frame of the agent tells of its turn. */
+function newsOfFrame({ bytes, text, said }: RecordedFrame): News[] {
+  // most frames are a piece of text: they need not be read
+  if (said.every(({ updateKind }) => updateKind !== undefined && !isTool(updateKind))) {
+    return said.map(({ updateKind }) => ({
+      isAsk: false,
+      isUpdate: true,
+      output: outputKind(updateKind),
+      tool: undefined,
+    }));
   }
+  const message = readMessage(bytes, text);
+  return (message.kind === 'batch' ? message.messages : [message]).flatMap((single) =>
+    single.kind === 'request' || single.kind === 'notification' ? [newsOf(single)] : [],
+  );
+}
+
+/** What a message of the agent tells of its turn. */
+export function newsOf({ kind: message, method, params }: RequestMessage | NotificationMessage): News {
+  const update = method === 'session/update' ? objectOf(objectOf(params)?.['update']) : undefined;
+  const kind = textOf(update?.['sessionUpdate']);
+  const toolCallId = kind !== undefined && isTool(kind) ? textOf(update?.['toolCallId']) : undefined;
+  return {
+    isAsk: message === 'request',
+    isUpdate: update !== undefined,
+    output: outputKind(kind),
+    tool: toolCallId === undefined ? undefined : { toolCallId, status: textOf(update?.['status']) },
+  };
+}
+
+/** Other updates tell of the session, and come when they come. */
+function outputKind(updateKind: string | undefined): string | undefined {
+  return updateKind !== undefined && /^(?:agent_|plan)/.test(updateKind) ? updateKind : undefined;
+}
+
+function isTool(updateKind: string): boolean {
+  return updateKind.startsWith('tool_call');
+}
+
+/** What each tool call reached, in the order in which the calls began. */
+function statusesIn(updates: readonly ToolUpdate[]): string[] {
+  const statuses = new Map<string, string>();
+  for (const { toolCallId, status } of updates) statuses.set(toolCallId, further(statuses.get(toolCallId), status));
   return [...statuses.values()];
 }
 
@@ -104,16 +229,17 @@ const FIRST_STATUS = 'pending';
 const ORDER = [FIRST_STATUS, 'in_progress', 'completed', 'failed', 'cancelled'];
 const FINAL = 2;
 
+/** What a tool call reached: what it says later counts, but for what would lead back. */
+export function further(before = FIRST_STATUS, now = before): string {
+  return rank(now) < rank(before) ? before : now;
+}
+
 /** Whether each call has reached what was recorded; the ends of a call count as one. */
 export function haveReached(live: readonly string[], recorded: readonly string[]): boolean {
   return recorded.every((status, i) => {
     const reached = live[i];
     return reached !== undefined && rank(reached) >= rank(status);
   });
-}
-
-function isBehind(status: string, before: string): boolean {
-  return rank(status) < rank(before);
 }
 
 function rank(status: string): number {
