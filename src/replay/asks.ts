@@ -28,7 +28,9 @@ export class Asks {
       if (kind !== 'request' || key === undefined) continue;
       const answer = frame.answers.get(key);
       const ask: Ask = { frame, answer: answer && this.#answerOf.get(answer) };
-      this.#out.set(key, [...(this.#out.get(key) ?? []), ask]);
+      const out = this.#out.get(key) ?? [];
+      out.push(ask);
+      this.#out.set(key, out);
       this.#framesOut.add(frame);
     }
   }
@@ -45,9 +47,8 @@ export class Asks {
 
   /** Its answer came. */
   settle(key: RequestKey): void {
-    const [ask, ...others] = this.#out.get(key) ?? [];
+    const ask = this.#out.get(key)?.shift();
     if (ask !== undefined) this.#answered.set(key, ask);
-    this.#out.set(key, others);
   }
 
   /** Whether the request that a recorded answer belongs to is out. */

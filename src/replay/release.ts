@@ -14,8 +14,8 @@ export class Release {
   #nextOther = 0;
   /** Answers that hold no lane, and what goes with them, by the request. */
   readonly #withRequest = new Map<ClientMessage, Output[]>();
-  /** Those whose request came. */
-  #asked: Output[] = [];
+  /** Those whose request came, the one recorded last first: what goes out is taken from the end. */
+  readonly #asked: Output[] = [];
   readonly #openings = new Map<RecordedFrame, Lane>();
   readonly #opened = new Set<Lane>();
 
@@ -29,16 +29,22 @@ export class Release {
       const request = output.cause.requests.at(-1);
       if (output.lane !== undefined) continue;
       if (request === undefined) others.push(output);
-      else this.#withRequest.set(request, [...(this.#withRequest.get(request) ?? []), output]);
+      else {
+        const waiting = this.#withRequest.get(request) ?? [];
+        waiting.push(output);
+        this.#withRequest.set(request, waiting);
+      }
     }
     this.#others = others;
   }
 
   /** A message of the client came: what was asked with it may go. */
   came(message: ClientMessage): void {
-    this.#asked.push(...(this.#withRequest.get(message) ?? []));
+    const asked = this.#withRequest.get(message);
+    if (asked === undefined) return;
     this.#withRequest.delete(message);
-    this.#asked.sort((a, b) => a.frame.seq - b.frame.seq);
+    for (const output of asked) this.#asked.push(output);
+    this.#asked.sort((a, b) => b.frame.seq - a.frame.seq);
   }
 
   /** Of the frames that are free the one recorded first; undefined where none is. */
@@ -46,7 +52,7 @@ export class Release {
     let first: Output | undefined;
     const other = this.#others[this.#nextOther];
     if (other !== undefined && this.#isFree(other)) first = other;
-    const asked = this.#asked.find((output) => this.#isFree(output));
+    const asked = this.#asked.findLast((output) => this.#isFree(output));
     if (asked !== undefined && isEarlier(asked, first)) first = asked;
     for (const { outputs, next } of this.#queues) {
       const head = outputs[next];
@@ -61,7 +67,7 @@ export class Release {
     const queue = lane && this.#queueOf.get(lane);
     if (queue !== undefined) queue.next += 1;
     else if (output === this.#others[this.#nextOther]) this.#nextOther += 1;
-    else this.#asked = this.#asked.filter((other) => other !== output);
+    else this.#asked.splice(this.#asked.lastIndexOf(output), 1);
     const opened = this.#openings.get(frame);
     if (opened !== undefined) this.#opened.add(opened);
   }
