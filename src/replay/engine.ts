@@ -203,7 +203,7 @@ export class ReplayEngine {
 
   /** Lets out all that is free, the frame recorded first before the others. */
   #advance(): void {
-    for (let output = this.#release.next(); output !== undefined; output = this.#release.next()) this.#send(output);
+    for (const output of this.#release.free()) this.#send(output);
     const { ending } = this.#script;
     if (ending === undefined || this.#isFinished || this.#release.firstHeld() !== undefined) return;
     if (this.#progress.prefix < ending.clientMessages) return;
@@ -216,7 +216,6 @@ export class ReplayEngine {
     const bytes = this.#frames.bytesOf(output);
     const pauseNs = frame.atNs === undefined || this.#lastNs === undefined ? 0 : Math.max(0, frame.atNs - this.#lastNs);
     if (frame.atNs !== undefined) this.#lastNs = Math.max(frame.atNs, this.#lastNs ?? 0);
-    this.#release.sent(output);
     if (frame.sender === 'agent') this.#sent += 1;
     this.#asks.sent(frame);
     this.#noteAnswered(bytes, frame);

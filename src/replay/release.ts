@@ -47,29 +47,51 @@ export class Release {
     this.#asked.sort((a, b) => b.frame.seq - a.frame.seq);
   }
 
-  /** Of the frames that are free the one recorded first; undefined where none is. */
-  next(): Output | undefined {
+  /** Lets out all that is free, of several frames the one recorded first. No message of the client may come meanwhile. */
+  *free(): Generator<Output> {
+    let queues = this.#freeQueues();
+    for (let output = this.#first(queues); output !== undefined; output = this.#first(queues)) {
+      const opened = this.#openings.get(output.frame);
+      if (opened !== undefined) this.#opened.add(opened);
+      const queue = output.lane && this.#queueOf.get(output.lane);
+      if (queue === undefined) this.#takeOut(output);
+      else queue.next += 1;
+      yield output;
+      // what waits for an opening may be free now; else a lane goes on as long as its frames are
+      if (opened !== undefined) queues = this.#freeQueues();
+      else if (queue !== undefined && !this.#goesOn(queue, output)) queues = queues.filter((other) => other !== queue);
+    }
+  }
+
+  #freeQueues(): readonly LaneQueue[] {
+    return this.#queues.filter(({ outputs, next }) => {
+      const head = outputs[next];
+      return head !== undefined && this.#isFree(head);
+    });
+  }
+
+  #goesOn({ outputs, next }: LaneQueue, { cause }: Output): boolean {
+    const head = outputs[next];
+    return head !== undefined && (head.cause === cause || this.#isFree(head));
+  }
+
+  /** @param queues those whose next frame is free */
+  #first(queues: readonly LaneQueue[]): Output | undefined {
     let first: Output | undefined;
     const other = this.#others[this.#nextOther];
     if (other !== undefined && this.#isFree(other)) first = other;
     const asked = this.#asked.findLast((output) => this.#isFree(output));
     if (asked !== undefined && isEarlier(asked, first)) first = asked;
-    for (const { outputs, next } of this.#queues) {
+    for (const { outputs, next } of queues) {
       const head = outputs[next];
-      if (head !== undefined && isEarlier(head, first) && this.#isFree(head)) first = head;
+      if (head !== undefined && isEarlier(head, first)) first = head;
     }
     return first;
   }
 
-  /** The frame is out. */
-  sent(output: Output): void {
-    const { lane, frame } = output;
-    const queue = lane && this.#queueOf.get(lane);
-    if (queue !== undefined) queue.next += 1;
-    else if (output === this.#others[this.#nextOther]) this.#nextOther += 1;
+  #takeOut(output: Output): void {
+    if (output === this.#others[this.#nextOther]) this.#nextOther += 1;
     else this.#asked.splice(this.#asked.lastIndexOf(output), 1);
-    const opened = this.#openings.get(frame);
-    if (opened !== undefined) this.#opened.add(opened);
   }
 
   /**

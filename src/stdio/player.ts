@@ -4,9 +4,11 @@ import type { FaultPlan, PlayStep } from '../replay/faults.js';
 import { pauseMs, type Pace } from '../replay/pace.js';
 import type { ReplayEnd, ReplayReport, ReplayWarning } from '../replay/report.js';
 import { isAcceptance } from '../replay/release.js';
-import type { Lane, OwnEnding } from '../replay/script.js';
+import type { OwnEnding } from '../replay/script.js';
 import { placeOf } from '../replay/summaries.js';
-import { joinBytes, LineSplitter } from '../wire/line-splitter.js';
+import { LineSplitter } from '../wire/line-splitter.js';
+import { lineOf, NO_FRAME, write, type Due } from './due.js';
+import { GatheredOutput } from './gathered-output.js';
 
 /** Where a replay plays: a process's stdio, or streams within one. */
 export interface Stage {
@@ -41,7 +43,6 @@ export interface Timers {
   clearTimeout(timer: NodeJS.Timeout | undefined): void;
 }
 
-const NEWLINE = new Uint8Array([0x0a]);
 /** A line of a client above this is kept in parts, and is no message of any fixture. */
 const LINE_LIMITS = { wholeBytes: 256 * 1024 * 1024, partBytes: 16 * 1024 * 1024 };
 
@@ -53,6 +54,7 @@ export class Player {
   readonly #warnings: ReplayWarning[] = [];
   readonly #splitter: LineSplitter;
   readonly #timers: Timers;
+  readonly #output: GatheredOutput;
   /** What is due and not written, in order. */
   #queue: Due[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -65,6 +67,9 @@ export class Player {
     this.#stage = stage;
     this.#settings = settings;
     this.#timers = settings.timers ?? globalThis;
+    this.#output = new GatheredOutput((bytes) => {
+      stage.write(bytes);
+    });
     this.#splitter = new LineSplitter(
       {
         line: ({ bytes, parts }) => {
@@ -120,7 +125,7 @@ export class Player {
       case 'refuse':
         // nothing of the recording comes any more
         this.#dropUnwritten();
-        this.#queue.push({ ...NO_FRAME, steps: [writeLine(effect.bytes)] });
+        this.#queue.push({ ...NO_FRAME, steps: [write(lineOf(effect.bytes))] });
         break;
       case 'cancel':
         this.#cancel(effect);
@@ -135,14 +140,23 @@ export class Player {
   #enqueueFrame({ frame, lane, bytes, pauseNs }: Effect & { type: 'send' }): void {
     const { pace, faults, writesStderr } = this.#settings;
     const pause = pauseMs(pauseNs, pace);
-    const line = frame.terminated ? joinBytes([bytes, NEWLINE], bytes.length + 1) : bytes;
+    if (frame.sender === 'agent' && pause === 0 && faults === undefined && this.#writesAtOnce) {
+      this.#output.add(bytes, frame.terminated);
+      return;
+    }
+    const line = frame.terminated ? lineOf(bytes) : bytes;
     if (frame.sender === 'stderr') {
       if (writesStderr) this.#queue.push({ ...NO_FRAME, pauseMs: pause, stderr: line });
       return;
     }
-    const steps = faults?.steps(frame.seq, line) ?? [{ type: 'write', bytes: line }];
+    const steps = faults?.steps(frame.seq, line) ?? [write(line)];
     const { seq } = frame;
     this.#queue.push({ pauseMs: pause, seq, lane, isAcceptance: isAcceptance(frame), steps });
+  }
+
+  /** Nothing has to be written before what is due now. */
+  get #writesAtOnce(): boolean {
+    return this.#queue.length === 0 && this.#timer === undefined && !this.#isStalled && !this.#isOver;
   }
 
   /** A turn whose end is written was over when the client cancelled. */
@@ -152,7 +166,7 @@ export class Player {
     this.#queue = this.#queue.filter(
       (due) => due.lane !== lane || due.seq < prompt.frame.seq || due.seq > endSeq || due.isAcceptance,
     );
-    this.#queue.push({ ...NO_FRAME, steps: [writeLine(line)] });
+    this.#queue.push({ ...NO_FRAME, steps: [write(lineOf(line))] });
   }
 
   #dropUnwritten(): void {
@@ -165,17 +179,6 @@ export class Player {
 
   /** Writes what is due; many frames at a time where no pause is between them. */
   #play(): void {
-    const gathered: Uint8Array[] = [];
-    let size = 0;
-    const flush = (): void => {
-      if (gathered.length > 0) this.#stage.write(joinBytes(gathered, size));
-      gathered.length = 0;
-      size = 0;
-    };
-    const write = (bytes: Uint8Array): void => {
-      gathered.push(bytes);
-      size += bytes.length;
-    };
     let at = 0;
     for (; at < this.#queue.length && !this.#isOver && !this.#isStalled; at += 1) {
       const due = this.#queue[at];
@@ -186,44 +189,44 @@ export class Player {
         break;
       }
       if (due.stderr !== undefined) {
-        flush();
+        this.#output.flush();
         this.#stage.stderr(due.stderr);
       }
-      const rest = this.#runSteps(due.steps, write, flush);
+      const rest = this.#runSteps(due.steps);
       if (this.#timer !== undefined) {
         this.#queue[at] = { ...due, steps: rest };
         break;
       }
       if (due.finish !== undefined) {
-        flush();
+        this.#output.flush();
         this.#ownEnding(due.finish.exit);
       }
     }
-    flush();
+    this.#output.flush();
     this.#queue = this.#queue.slice(at);
   }
 
   /** @returns the steps that have to wait */
-  #runSteps(steps: readonly PlayStep[], write: (bytes: Uint8Array) => void, flush: () => void): readonly PlayStep[] {
+  #runSteps(steps: readonly PlayStep[]): readonly PlayStep[] {
     for (const [i, step] of steps.entries()) {
       switch (step.type) {
         case 'write':
-          write(step.bytes);
+          this.#output.add(step.bytes, false);
           break;
         case 'pause':
           this.#later(step.ms);
           return steps.slice(i + 1);
         case 'flush':
-          flush();
+          this.#output.flush();
           this.#later(0);
           return steps.slice(i + 1);
         case 'close':
-          flush();
+          this.#output.flush();
           this.#stage.closeOutput();
           this.#isStalled = true;
           return [];
         case 'exit':
-          flush();
+          this.#output.flush();
           this.#finish('fault', { code: step.code });
           return [];
         case 'stall':
@@ -281,23 +284,4 @@ export class Player {
       this.#stage.finished(report, divergence === undefined ? exit : undefined);
     });
   }
-}
-
-/** Something to write, after a pause. */
-interface Due {
-  readonly pauseMs: number;
-  /** Of a frame of the recorded agent its place in the fixture; -1 for all else. */
-  readonly seq: number;
-  readonly lane: Lane | undefined;
-  /** It only accepts a prompt: it is sent also where the turn is cancelled. */
-  readonly isAcceptance: boolean;
-  readonly steps: readonly PlayStep[];
-  readonly stderr?: Uint8Array;
-  readonly finish?: Effect & { type: 'finish' };
-}
-
-const NO_FRAME: Due = { pauseMs: 0, seq: -1, lane: undefined, isAcceptance: false, steps: [] };
-
-function writeLine(bytes: Uint8Array): PlayStep {
-  return { type: 'write', bytes: joinBytes([bytes, NEWLINE], bytes.length + 1) };
 }

@@ -1,0 +1,40 @@
+const NEWLINE = 0x0a;
+
+/** What is to be written at once: many frames are one write. */
+export class GatheredOutput {
+  readonly #write: (bytes: Uint8Array) => void;
+  readonly #pieces: Uint8Array[] = [];
+  /** Whether a newline follows the piece. */
+  readonly #isLine: boolean[] = [];
+  #sizeBytes = 0;
+
+  /** @param write is given the pieces joined */
+  constructor(write: (bytes: Uint8Array) => void) {
+    this.#write = write;
+  }
+
+  /** Adds bytes as they are, or with the newline that ends their line. */
+  add(bytes: Uint8Array, isLine: boolean): void {
+    this.#pieces.push(bytes);
+    this.#isLine.push(isLine);
+    this.#sizeBytes += bytes.length + (isLine ? 1 : 0);
+  }
+
+  /** Gives all of it to the client. */
+  flush(): void {
+    if (this.#pieces.length === 0) return;
+    const joined = new Uint8Array(this.#sizeBytes);
+    let at = 0;
+    for (const [i, piece] of this.#pieces.entries()) {
+      joined.set(piece, at);
+      at += piece.length;
+      if (this.#isLine[i] !== true) continue;
+      joined[at] = NEWLINE;
+      at += 1;
+    }
+    this.#pieces.length = 0;
+    this.#isLine.length = 0;
+    this.#sizeBytes = 0;
+    this.#write(joined);
+  }
+}
