@@ -6,7 +6,14 @@ export default defineConfig({
     // most tests wait for child processes: one worker a core is not too many, even on two
     maxWorkers: 2,
     projects: [
-      { test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: ['test/long/**'], testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts', 'docs/examples/vitest/*.test.ts'],
+          exclude: ['test/long/**'],
+          testTimeout: 20_000,
+        },
+      },
       { test: { name: 'long', include: ['test/long/**/*.test.ts'], testTimeout: 600_000, fileParallelism: false } },
     ],
   },
