@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machineLine } from '../report.js';
 import { median, ratioRange } from '../stats.js';
+import { inProcessMs } from './in-process.js';
 import { CLIENT_LINES, writeTurn } from './turn.js';
 
 const BIN = join(import.meta.dirname, '../../../bin/turntable.js');
 const RAW_AGENT = join(import.meta.dirname, 'raw-agent.js');
 const HELP = `usage: npm run bench -- replay [--rounds N] [--node PATH]
 
-Times a turn from the spawn of the agent to the last byte of its answer: \`turntable replay\` beside a plain Node agent.`;
+Times a turn from the spawn of the agent to the last byte of its answer: \`turntable replay\` beside a plain Node agent; and one within
+this process, over the library.`;
 
 /** Runs the bench of replay; returns the exit code. */
 export async function run(args) {
@@ -30,6 +32,10 @@ export async function run(args) {
     console.log('| --- | --- | --- | --- | --- | --- |');
     for (const frames of [1_000, 20_000])
       await measure(frames, { folder, rounds: Number(values.rounds), node: values.node });
+    const ms = await inProcessMs(1_000, Number(values.rounds));
+    console.log(
+      `| 1,000 frames, in process | - | ${ms.toFixed(1)} ms (CPU) | - | < 20 ms | ${ms < 20 ? 'yes' : 'NO'} |`,
+    );
     console.log(`\n${machineLine()}`);
     return 0;
   } finally {
