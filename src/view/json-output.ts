@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { DIFFERENCE_KINDS } from '../compare/difference.js';
+import { diffJson } from './diff-report/json-schema.js';
+import { explanationJson } from './replay/json-schema.js';
 
 /** What commands print with `--json`. The types of the program and the published JSON Schemas (docs/json) come from here. */
 
@@ -177,56 +178,6 @@ export const statsJson = z.object({
     .describe('silences of 10 s and more'),
 });
 
-const sideJson = z
-  .object({
-    seq: z.int().describe('its first frame'),
-    endSeq: z.int().describe('its last frame'),
-    label: z.string(),
-  })
-  .nullable()
-  .describe('null where only the other conversation has it');
-
-const bothJson = z.object({ a: z.int().nullable(), b: z.int().nullable() }).nullable();
-
-/** `diff --json`. */
-export const diffJson = z.object({
-  a: z.string().describe('name of the first conversation'),
-  b: z.string(),
-  equal: z.boolean(),
-  differences: z.array(
-    z.object({
-      kind: z.enum(DIFFERENCE_KINDS),
-      summary: z.string(),
-      session: bothJson.describe('numbers of the session, in the order in which they come into sight'),
-      turn: bothJson.describe('numbers of the turn in its session'),
-      part: z
-        .enum(['history', 'outside'])
-        .nullable()
-        .describe('in the history of a restored session, or outside of turns'),
-      a: sideJson,
-      b: sideJson,
-      changes: z
-        .array(
-          z.object({
-            path: z.string().describe('JSON pointer below the thing'),
-            a: z
-              .unknown()
-              .optional()
-              .describe('left out where A has nothing there; ids, times and folders stand as <...>'),
-            b: z.unknown().optional(),
-            pieces: z
-              .array(z.object({ text: z.string(), in: z.enum(['a', 'b', 'both']) }))
-              .optional()
-              .describe('of texts: what is the same and what is not'),
-          }),
-        )
-        .describe('what of it differs; empty where one side does not have it, or has it elsewhere'),
-    }),
-  ),
-  counts: z.partialRecord(z.enum(DIFFERENCE_KINDS), z.int()).describe('by kind; kinds without any are left out'),
-  notCompared: z.array(z.enum(DIFFERENCE_KINDS)),
-});
-
 /** `search --json`: one a line. */
 export const searchJson = z.object({
   recording: z.string().describe('its id'),
@@ -249,95 +200,6 @@ export const ruleJson = z.object({
   explanation: z.string(),
   spec: z.string().describe('address of the page of the specification'),
   offByDefault: z.boolean(),
-});
-
-const place = z.object({
-  seq: z.int().describe('on the timeline of the fixture, events counted'),
-  line: z.int().nullable().describe('of the file, from 1; null in a recording'),
-  summary: z.string(),
-});
-const sessionNumber = z.int().describe('number of the session');
-
-const wait = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('message'), place }).describe('a message of the client'),
-  z.object({ type: z.literal('frame'), place }).describe('a frame of the agent, that it is out'),
-  z.object({ type: z.literal('all'), count: z.int(), upTo: place }).describe('every message of the client up to there'),
-  z
-    .object({
-      type: z.literal('drivers'),
-      session: sessionNumber,
-      count: z.int(),
-      upTo: place,
-      leftOut: z.int().describe('answers among them that it need not wait for'),
-    })
-    .describe('the messages that drive a session, up to there'),
-  z
-    .object({ type: z.literal('session'), session: sessionNumber, count: z.int(), upTo: place })
-    .describe('the messages of the client in a session, up to there'),
-]);
-
-/** `replay --explain --json`. */
-export const explanationJson = z.object({
-  fixture: z.string(),
-  frames: z.array(
-    z.object({
-      ...place.shape,
-      sender: z.enum(['client', 'agent', 'stderr']),
-      session: sessionNumber.nullable(),
-      isInLane: z.boolean().describe('of a frame of the agent: it keeps the order of its session'),
-      drives: z.boolean().describe('of a message of the client: what the agent said later in the session waits for it'),
-      waits: z.array(wait).describe('all of this has to have happened before it goes out, or may come'),
-    }),
-  ),
-  sessions: z.array(
-    z.object({
-      number: z.int(),
-      recorded: z.string(),
-      opener: place.nullable().describe('the request that makes or opens it'),
-      frames: z.object({ client: z.int(), agent: z.int() }),
-    }),
-  ),
-  bindings: z.object({
-    requests: z
-      .object({ client: z.int(), agent: z.int() })
-      .describe("how many; the client's ids are the live client's, the agent's are as recorded"),
-    ids: z.array(
-      z.object({
-        kind: z.string(),
-        recorded: z.string(),
-        session: sessionNumber.nullable(),
-        mintedBy: z.enum(['client', 'agent']),
-        isBound: z.boolean().describe("the live client's value takes its place"),
-        first: place,
-        count: z.int(),
-      }),
-    ),
-    roots: z.array(
-      z.object({
-        recorded: z.string(),
-        sessions: z.array(sessionNumber),
-        first: place,
-        places: z.object({ client: z.int(), agent: z.int() }).describe('in how many places of the frames of each'),
-      }),
-    ),
-    unfollowed: z.array(
-      z.object({
-        kind: z
-          .enum(['split', 'symlink', 'other'])
-          .describe('cut in two by chunks of a text; spelled in another way; below no root of the session'),
-        path: z.string().describe('the root that is meant; of other the first two names'),
-        count: z.int(),
-        first: place,
-      }),
-    ),
-  }),
-  ignore: z.array(z.string()).describe('JSON pointers that are not compared, beside _meta and who the client is'),
-  match: z.array(z.object({ pointer: z.string(), pattern: z.string() })),
-  ending: z
-    .object({ clientMessages: z.int(), exitCode: z.int().nullable(), exitSignal: z.string().nullable() })
-    .nullable()
-    .describe('how the agent ends by itself; null where the replay ends with its client'),
-  unanswered: z.array(place),
 });
 
 /** The member `check` of turntable.config.json. */
@@ -365,11 +227,9 @@ export type LintJson = z.infer<typeof lintJson>;
 export type FindingJson = z.infer<typeof findingJson>;
 export type CheckJson = z.infer<typeof checkJson>;
 export type StatsJson = z.infer<typeof statsJson>;
-export type DiffJson = z.infer<typeof diffJson>;
 export type SearchJson = z.infer<typeof searchJson>;
 export type CheckConfig = z.infer<typeof checkConfig>;
 export type RuleJson = z.infer<typeof ruleJson>;
-export type ExplanationJson = z.infer<typeof explanationJson>;
 
 /** The schemas by the name of their file. */
 export const JSON_OUTPUTS = {

@@ -1,5 +1,5 @@
 import type { Both, Difference, Side, Where } from '../../compare/difference.js';
-import type { DiffJson } from '../json-output.js';
+import type { DiffJson } from './json-schema.js';
 import { countsOf, leftOut, type Compared } from './compared.js';
 
 type DifferenceJson = DiffJson['differences'][number];

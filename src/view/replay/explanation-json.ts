@@ -3,7 +3,7 @@ import type { ExplainedFrame, Explanation } from '../../replay/explain.js';
 import type { FixtureRules } from '../../replay/rules-of-fixture.js';
 import type { OwnEnding } from '../../replay/script.js';
 import type { Wait } from '../../replay/waits.js';
-import type { ExplanationJson } from '../json-output.js';
+import type { ExplanationJson } from './json-schema.js';
 
 type PlaceJson = ExplanationJson['unanswered'][number];
 type WaitJson = ExplanationJson['frames'][number]['waits'][number];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { explanationJson } from '../../../src/view/json-output.js';
+import { explanationJson } from '../../../src/view/replay/json-schema.js';
 import { latin1, fromLatin1 } from '../../support/bytes.js';
 import { recordDemo, turntable, write } from '../../support/commands.js';
 import { start, type Program } from '../../support/program.js';
@@ -159,7 +159,16 @@ describe('replay', () => {
   test('a client that does not read stderr goes on', async () => {
     const place = new Place();
     const program = start(
-      ['bash', '-c', 'exec "$@" 2> >(true)', 'bash', process.execPath, TURNTABLE, 'replay', write(place, 'x.acp', FIXTURE)],
+      [
+        'bash',
+        '-c',
+        'exec "$@" 2> >(true)',
+        'bash',
+        process.execPath,
+        TURNTABLE,
+        'replay',
+        write(place, 'x.acp', FIXTURE),
+      ],
       { cwd: place.folder },
     );
     program.endInput(ALL);

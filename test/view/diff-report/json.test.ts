@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diffJson } from '../../../src/view/diff-report/json.js';
-import { diffJson as schema } from '../../../src/view/json-output.js';
+import { diffJson as schema } from '../../../src/view/diff-report/json-schema.js';
 import { COMPARED } from '../../support/compared.js';
 
 test('is one object with these members and no other', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { explain } from '../../../src/replay/explain.js';
-import { explanationJson } from '../../../src/view/json-output.js';
+import { explanationJson } from '../../../src/view/replay/json-schema.js';
 import { explanationToJson } from '../../../src/view/replay/explanation-json.js';
 import { EXPLAINED, EXPLAINED_RULES } from '../../support/explained.js';
 import { PROTOCOL } from '../../support/rule-examples.js';
