@@ -145,7 +145,7 @@ export class ClientDriver {
       this.#effects.push({ type: 'file', request });
       return;
     }
-    const ask = this.#asks.take(request, lane);
+    const ask = this.#asks.take(request, lane, this.#turns.prompts(lane));
     if (ask === undefined) {
       this.#refuse(request);
       return;

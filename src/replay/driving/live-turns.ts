@@ -27,6 +27,12 @@ const SLOWNESS_MS = 10_000;
 export class LiveTurns {
   readonly #open = new Map<Lane | undefined, Map<ClientMessage, LiveTurn>>();
   readonly #over = new Set<ClientMessage>();
+  readonly #prompts = new Map<Lane, number>();
+
+  /** How many prompts of a session went out. */
+  prompts(lane: Lane | undefined): number {
+    return (lane && this.#prompts.get(lane)) ?? 0;
+  }
 
   isOver(request: ClientMessage): boolean {
     return this.#over.has(request);
@@ -56,6 +62,8 @@ export class LiveTurns {
   /** A message of the client went out. */
   said(message: ClientMessage, atMs: number): void {
     if (message.kind !== 'request' || !WORK.has(message.method ?? '')) return;
+    const { lane, method } = message;
+    if (lane !== undefined && method === 'session/prompt') this.#prompts.set(lane, this.prompts(lane) + 1);
     const open = this.#open.get(message.lane) ?? new Map<ClientMessage, LiveTurn>();
     open.set(message, { startedMs: atMs, asks: 0, updates: 0, output: new Set(), tools: new Map(), isRunning: false });
     this.#open.set(message.lane, open);

@@ -12,14 +12,17 @@ export interface RecordedAsk {
   readonly frame: RecordedFrame;
   readonly method: string;
   readonly lane: Lane | undefined;
+  /** So many prompts of the session were recorded before it. */
+  readonly turn: number;
   /** Undefined where the recorded client never answered. */
   readonly answer: ClientMessage | undefined;
 }
 
 /** The recorded requests of one method in one session, in recorded order. */
 interface AskGroup {
-  readonly waiting: RecordedAsk[];
-  readonly taken: RecordedAsk[];
+  readonly all: RecordedAsk[];
+  /** Those that no request of the live agent was yet, turn by turn. */
+  readonly waiting: Map<number, RecordedAsk[]>;
 }
 
 /** So many recorded requests are looked at for one of the agent. */
@@ -35,40 +38,57 @@ export class RecordedAsks {
     this.#bindings = bindings;
     this.#protocol = protocol;
     const answers = new Map(script.messages.map((message) => [message.frame, message]));
+    const prompts = new Map<Lane, number[]>();
+    for (const { frame, lane, method } of script.messages) {
+      if (lane === undefined || method !== 'session/prompt') continue;
+      const own = prompts.get(lane);
+      if (own === undefined) prompts.set(lane, [frame.seq]);
+      else own.push(frame.seq);
+    }
+    const turns = new Map<Lane, number>();
     for (const { frame, session: lane } of script.outputs) {
       for (const { kind, method, key } of frame.said) {
         if (kind !== 'request' || method === undefined || key === undefined) continue;
+        let turn = (lane && turns.get(lane)) ?? 0;
+        while (lane !== undefined && (prompts.get(lane)?.[turn] ?? Infinity) < frame.seq) turn += 1;
+        if (lane !== undefined) turns.set(lane, turn);
         const answer = frame.answers.get(key);
-        this.#group(lane, method).waiting.push({ frame, method, lane, answer: answer && answers.get(answer) });
+        this.#add({ frame, method, lane, turn, answer: answer && answers.get(answer) });
       }
     }
   }
 
   /**
-   * The recorded request that is quite the same, else one that was answered before and is quite the same, else the nearest.
-   * A permission is given once; and another file is another request: what was recorded for one says nothing of the other.
+   * The recorded request that is quite the same, else one of before that is quite the same, else the nearest. Where nothing is quite the
+   * same, only what was asked in this turn can be meant. A permission is given once, and only in its turn; and another file is another
+   * request: what was recorded for one says nothing of the other.
+   *
+   * @param turn how many prompts of the session were sent
    */
-  take(request: RequestMessage, lane: Lane | undefined): RecordedAsk | undefined {
-    const { waiting, taken } = this.#group(lane, request.method);
+  take(request: RequestMessage, lane: Lane | undefined, turn: number): RecordedAsk | undefined {
+    const { all, waiting } = this.#group(lane, request.method);
+    const own = waiting.get(turn) ?? [];
     let nearest: { readonly index: number; readonly distance: number } | undefined;
-    for (const [index, ask] of waiting.slice(0, LOOKED_AT).entries()) {
+    for (const [index, ask] of own.slice(0, LOOKED_AT).entries()) {
       const distance = this.#distance(ask, request);
       if (distance < (nearest?.distance ?? Infinity)) nearest = { index, distance };
       if (distance === 0) break;
     }
-    if (nearest?.distance !== 0) {
-      const again = this.#taken(taken, request);
+    if (nearest?.distance !== 0 && !ONCE.has(request.method)) {
+      const before = all.slice(0, 1 + all.findLastIndex((ask) => ask.turn <= turn)).slice(-LOOKED_AT);
+      const again = before.findLast((ask) => this.#distance(ask, request) === 0);
       if (again !== undefined) return again;
     }
     if (nearest === undefined || (nearest.distance > 0 && ABOUT_ONE_THING.has(request.method))) return undefined;
-    const [found] = waiting.splice(nearest.index, 1);
-    if (found !== undefined) taken.push(found);
-    return found;
+    return own.splice(nearest.index, 1)[0];
   }
 
-  #taken(taken: readonly RecordedAsk[], request: RequestMessage): RecordedAsk | undefined {
-    if (ONCE.has(request.method)) return undefined;
-    return taken.slice(-LOOKED_AT).findLast((ask) => this.#distance(ask, request) === 0);
+  #add(ask: RecordedAsk): void {
+    const { all, waiting } = this.#group(ask.lane, ask.method);
+    all.push(ask);
+    const own = waiting.get(ask.turn);
+    if (own === undefined) waiting.set(ask.turn, [ask]);
+    else own.push(ask);
   }
 
   #group(lane: Lane | undefined, method: string): AskGroup {
@@ -76,7 +96,7 @@ export class RecordedAsks {
     this.#groups.set(lane, groups);
     const known = groups.get(method);
     if (known !== undefined) return known;
-    const group: AskGroup = { waiting: [], taken: [] };
+    const group: AskGroup = { all: [], waiting: new Map() };
     groups.set(method, group);
     return group;
   }

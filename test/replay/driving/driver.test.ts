@@ -172,6 +172,20 @@ describe('a request of the agent', () => {
     expect(run.notes).toHaveLength(1);
   });
 
+  test('has the answer of its turn, also where the agent did not ask in the turn before', () => {
+    const run = driving([
+      ...asking.slice(0, -2),
+      ['client', selected(0, 'a-yes')],
+      ['agent', stopped(2)],
+      ['client', prompt(3, 's')],
+      ['agent', ask(1)],
+      ['client', selected(1, 'a-no')],
+      ['agent', stopped(3)],
+    ]);
+    run.hear(stopped(2));
+    expect(run.hear(ask(0, 'live'))).toEqual([selected(0, 'a-no')]);
+  });
+
   test('that nobody recorded is refused and told of', () => {
     const run = driving(asking);
     expect(words(run.hear(request(0, '_vendor/x', { sessionId: 'live' })))).toEqual([

@@ -22,7 +22,7 @@ function taken(method: string, recorded: readonly JsonObject[], live: readonly J
   const asks = new RecordedAsks(script, new Bindings(), PROTOCOL);
   return live.map((params) => {
     const message = readMessage(bytesOf(request(9, method, { sessionId: 'live', ...params })));
-    const ask = asks.take(message as RequestMessage, script.lanes.get('s'));
+    const ask = asks.take(message as RequestMessage, script.lanes.get('s'), 1);
     const line = ask?.frame.line;
     // two lines each, after the handshake, the session and the prompt
     return line === undefined ? undefined : (line - 6) / 2;
