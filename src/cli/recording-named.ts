@@ -26,6 +26,6 @@ export function recordingNamed(named: string, database: () => Database): Recordi
 }
 
 /** Whether a word is meant as a file; `-` is standard input. */
-export function isPath(named: string): boolean {
+function isPath(named: string): boolean {
   return named === '-' || /\.(acp|jsonl|ndjson|json|jsons)$/.test(named) || (named.includes('/') && existsSync(named));
 }

@@ -24,7 +24,7 @@ export function divergenceText(divergence: Divergence): string {
 }
 
 /** `3 of 5 client messages, 20 of 31 agent frames`. */
-export function coverageText({ clientMessages, agentFrames }: Coverage): string {
+function coverageText({ clientMessages, agentFrames }: Coverage): string {
   return `${clientMessages.came} of ${clientMessages.of} client messages, ${agentFrames.sent} of ${agentFrames.of} agent frames`;
 }
 

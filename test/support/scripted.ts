@@ -38,7 +38,7 @@ export function bytesOf(line: Line): Uint8Array {
   return utf8(typeof line === 'string' ? line : JSON.stringify(line));
 }
 
-export function recordedOf(conversation: Conversation, version: 1 | 2 = 1): Recorded {
+function recordedOf(conversation: Conversation, version: 1 | 2 = 1): Recorded {
   const reader = new RecordedReader(version);
   for (const [i, entry] of conversation.entries()) reader.entry(entryOf(entry), i + 1);
   return reader.end();

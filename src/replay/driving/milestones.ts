@@ -175,7 +175,7 @@ function delayMs(fromNs: number | undefined, toNs: number | undefined): number |
 }
 
 /** The frame that answers a request of the client; undefined where the recording has none. */
-export function answerTo({ kind, key, frame }: ClientMessage): RecordedFrame | undefined {
+function answerTo({ kind, key, frame }: ClientMessage): RecordedFrame | undefined {
   return kind === 'request' && key !== undefined ? frame.answers.get(key) : undefined;
 }
 
