@@ -3,6 +3,7 @@
  * What is not needed by all is loaded when it is called.
  */
 export type { Severity } from './check/rule.js';
+export type { DifferenceKind } from './compare/difference.js';
 export { TurntableError, type ErrorCode } from './errors.js';
 export type { FixtureHeader } from './fixture/format.js';
 export {
@@ -11,6 +12,12 @@ export {
   type FixtureCheck,
   type FixtureViolation,
 } from './library/check-fixture.js';
+export {
+  diffRecordings,
+  type DiffRecordingsOptions,
+  type RecordingsDiff,
+  type RecordingsDifference,
+} from './library/diff-recordings.js';
 export {
   readFixture,
   type FixtureContent,

@@ -1,24 +1,24 @@
 import { compare } from '../compare/compare.js';
-import type { CompareOptions } from '../compare/difference.js';
-import { OutlineReader } from '../compare/outline-reader.js';
-import type { Outline } from '../compare/outline.js';
-import { selectPart } from '../compare/select.js';
 import { TurntableError } from '../errors.js';
-import { Observer, type ObservedEvent, type ObservedFrame } from '../model/observer.js';
 import { diffJson } from '../view/diff-report/json.js';
 import { diffLines, type DiffLine } from '../view/diff-report/text.js';
 import { printedJson } from '../view/printed-json.js';
-import { checkSettings } from './check-settings.js';
-import { ConversationCheck } from './conversation-check.js';
 import { STDIN } from './conversation-file.js';
-import { Conversations, type ConversationTaker, type Subject } from './conversations.js';
+import { Conversations } from './conversations.js';
 import type { CliIo, Colour } from './io.js';
 import type { DatabaseOption } from './open.js';
+import {
+  onlyOne,
+  OutlineTaker,
+  partOf,
+  withKindsAsked,
+  type NamedOutline,
+  type OutlineOptions,
+} from './outline-taker.js';
 
-export interface DiffOptions extends CompareOptions, DatabaseOption {
+export interface DiffOptions extends OutlineOptions, DatabaseOption {
   readonly session?: string;
   readonly turn?: string;
-  readonly meta?: boolean;
   readonly json?: boolean;
   /** Of a first file that holds several conversations: which, from 1. */
   readonly process?: string;
@@ -49,61 +49,10 @@ export async function diff(
   }
 }
 
-/** A kind that is asked for by name is compared, whatever else would be needed. */
-function withKindsAsked(options: DiffOptions): CompareOptions {
-  if (options.only?.includes('latency') === true && options.latency === undefined) {
-    throw new TurntableError('USAGE', 'latencies are compared by a factor', { hint: 'Add --latency 2x.' });
-  }
-  return options;
-}
-
-interface Named {
-  readonly name: string;
-  readonly outline: Outline;
-}
-
 /** @throws {TurntableError} `USAGE` where a file holds several conversations and none is chosen */
-function readOne(conversations: Conversations, named: string, options: DiffOptions, chosen?: string): Named {
+function readOne(conversations: Conversations, named: string, options: DiffOptions, chosen?: string): NamedOutline {
   const all = [...conversations.read(named, (subject) => new OutlineTaker(subject, options))];
-  const one = all[chosen === undefined ? 0 : Number(chosen) - 1];
-  if (one !== undefined && (chosen !== undefined || all.length === 1)) return one;
-  throw new TurntableError('USAGE', `${named} holds ${all.length} conversations, and one is compared`, {
-    hint: 'turntable import makes a recording of each, to be named by its number.',
-  });
-}
-
-/** Reads the outline of a conversation, with its violations where they are asked for. */
-class OutlineTaker implements ConversationTaker<Named> {
-  readonly #name: string;
-  readonly #reader: OutlineReader;
-  readonly #told: Pick<ConversationTaker<unknown>, 'frame' | 'event' | 'end'>;
-
-  constructor(subject: Subject, { meta = false, violations, only }: DiffOptions) {
-    this.#name = subject.name;
-    this.#reader = new OutlineReader({ meta, hasRealTimes: subject.hasRealTimes });
-    this.#told =
-      violations === true || only?.includes('violation') === true
-        ? new ConversationCheck(subject, checkSettings({}, process.cwd()), {
-            listeners: [this.#reader],
-            found: (violation) => {
-              this.#reader.violation(violation);
-            },
-          })
-        : new Observer([this.#reader], subject.isCut ? { fromStart: false } : {});
-  }
-
-  frame(frame: ObservedFrame): void {
-    this.#told.frame(frame);
-  }
-
-  event(event: ObservedEvent): void {
-    this.#told.event(event);
-  }
-
-  end(): Named {
-    this.#told.end();
-    return { name: this.#name, outline: this.#reader.outline };
-  }
+  return onlyOne(named, chosen === undefined ? all : all.slice(Number(chosen) - 1, Number(chosen)));
 }
 
 /** `N` for both conversations, or `N:M` for the first and the second. */
@@ -114,18 +63,7 @@ function bothOf(text: string | undefined, option: string, form: RegExp): [string
   throw new TurntableError('USAGE', `${option} takes one value, or two as in 1:2, not ${text}`);
 }
 
-function partOf(named: Named, { session, turn }: { session: string | undefined; turn: string | undefined }): Named {
-  if (session === undefined && turn === undefined) return named;
-  const outline = selectPart(named.outline, { session, turn: turn === undefined ? undefined : Number(turn) });
-  const words = [
-    ...(session === undefined ? [] : [`session ${session}`]),
-    ...(turn === undefined ? [] : [`turn ${turn}`]),
-  ];
-  if (outline.sessions.length === 0) throw new TurntableError('USAGE', `${named.name} has no ${words.join(', ')}`);
-  return { name: `${named.name}, ${words.join(', ')}`, outline };
-}
-
-function warnOfTimes(both: readonly Named[], { latency }: DiffOptions, io: CliIo): void {
+function warnOfTimes(both: readonly NamedOutline[], { latency }: DiffOptions, io: CliIo): void {
   if (latency === undefined) return;
   for (const { name, outline } of both) {
     if (!outline.hasTimes) io.say(`turntable: ${name} has no times of its own: latencies are not compared`);

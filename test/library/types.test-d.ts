@@ -3,6 +3,7 @@ import { client, ndJsonStream } from '@agentclientprotocol/sdk';
 import { client as clientV2, ndJsonStream as ndJsonStreamV2 } from '@agentclientprotocol/sdk/experimental/v2';
 import {
   checkFixture,
+  diffRecordings,
   readFixture,
   recordAgent,
   replayAgent,
@@ -61,6 +62,10 @@ export async function looks(): Promise<void> {
   const { violations, counts } = await checkFixture('x.acp', { ignore: ['eos'] });
   expectTypeOf(counts.error).toEqualTypeOf<number>();
   expectTypeOf(violations[0]?.fault).toEqualTypeOf<'client' | 'agent' | undefined>();
+  const { differences } = await diffRecordings('a.acp', new Uint8Array(), { turn: [1, 2], ignore: ['usage'] });
+  expectTypeOf(differences[0]?.summary).toEqualTypeOf<string | undefined>();
+  // @ts-expect-error there is no such kind
+  await diffRecordings('a.acp', 'b.acp', { only: ['colour'] });
   for (const entry of readFixture(new Uint8Array()).entries) {
     if (entry.type === 'event') expectTypeOf(entry.fields).toEqualTypeOf<Readonly<Record<string, string>>>();
     else if (entry.message?.kind === 'request') expectTypeOf(entry.message.method).toEqualTypeOf<string>();
