@@ -52,7 +52,7 @@ export function toldTurn(id: number, sessionId: string, words: string): Timed[] 
 }
 
 /** A request for permission as an agent makes it, and the answer of the client. */
-export function asked(sessionId: string, answer: JsonObject): Timed[] {
+function asked(sessionId: string, answer: JsonObject): Timed[] {
   const options = [
     { optionId: 'a-yes', name: 'Yes', kind: 'allow_once' },
     { optionId: 'a-no', name: 'No', kind: 'reject_once' },
@@ -63,8 +63,8 @@ export function asked(sessionId: string, answer: JsonObject): Timed[] {
   ];
 }
 
-export const ALLOWED: JsonObject = { outcome: 'selected', optionId: 'a-yes' };
-export const REJECTED: JsonObject = { outcome: 'selected', optionId: 'a-no' };
+const ALLOWED: JsonObject = { outcome: 'selected', optionId: 'a-yes' };
+const REJECTED: JsonObject = { outcome: 'selected', optionId: 'a-no' };
 
 /** Two turns in one session: text, tools, a permission that is given, and one that is not. */
 export function twoTurns(place: Place): string {
