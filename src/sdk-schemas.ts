@@ -5,18 +5,36 @@ import { reasonOf, TurntableError } from './errors.js';
 
 const PACKAGE = '@agentclientprotocol/sdk';
 
-let loaded: SdkSchemas | undefined;
+const documents = new Map<string, SchemaDocument>();
+
+const SCHEMAS: SdkSchemas = {
+  v1: schemasIn('v1'),
+  v2: schemasIn('v2'),
+};
 
 /**
- * The JSON Schemas of the protocol, out of the SDK's package: read once, when they are first needed.
- *
- * @throws TurntableError `SDK_UNAVAILABLE` where the package is not there, or is not what it was.
+ * The JSON Schemas of the protocol, out of the SDK's package: each file is read once, when it is first needed. That throws the
+ * TurntableError `SDK_UNAVAILABLE` where the package is not there, or is not what it was.
  */
 export function loadSdkSchemas(): SdkSchemas {
-  return (loaded ??= {
-    v1: { stable: read('v1/schema.json'), unstable: read('v1/schema.unstable.json') },
-    v2: { stable: read('v2/schema.json'), unstable: read('v2/schema.unstable.json') },
-  });
+  return SCHEMAS;
+}
+
+function schemasIn(folder: string): SdkSchemas['v1'] {
+  return {
+    get stable() {
+      return document(`${folder}/schema.json`);
+    },
+    get unstable() {
+      return document(`${folder}/schema.unstable.json`);
+    },
+  };
+}
+
+function document(name: string): SchemaDocument {
+  const known = documents.get(name) ?? read(name);
+  documents.set(name, known);
+  return known;
 }
 
 function read(name: string): SchemaDocument {

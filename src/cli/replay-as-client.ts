@@ -10,7 +10,7 @@ import type { Script } from '../replay/script.js';
 import { placeOf } from '../replay/summaries.js';
 import { DrivenAgent, type DrivenRun } from '../stdio/driven-agent.js';
 import { databasePath } from '../store/locate.js';
-import { acpProtocol } from './acp-protocol.js';
+import { acpPlaces } from './acp-places.js';
 import { STDIN } from './conversation-file.js';
 import { diff } from './diff.js';
 import type { CliIo } from './io.js';
@@ -65,7 +65,7 @@ export async function replayAsClient(
   const script = compile(source.recorded);
   if (script.messages.length === 0) throw new TurntableError('USAGE', `in ${named} the client says nothing`);
   refuseUnknownSessions(script, options);
-  const driver = new ClientDriver(script, acpProtocol(), {
+  const driver = new ClientDriver(script, acpPlaces(), {
     rootOf: rootFinder(folder, io),
     usesRealFiles: options.fs === 'real',
     makesNewSessions: options.newSession,

@@ -8,7 +8,7 @@ import { pointer, rulesOfFixture } from '../replay/rules-of-fixture.js';
 import { sameText } from '../replay/same-text.js';
 import type { Script } from '../replay/script.js';
 import type { PlayerSettings } from '../stdio/player.js';
-import { acpProtocol } from './acp-protocol.js';
+import { acpPlaces } from './acp-places.js';
 import type { ReplaySource } from './replay-source.js';
 
 /** What a replay is told, in the words of the command line. */
@@ -63,7 +63,7 @@ export function replaySetup(words: ReplayWords): SetUp {
       answersCancels: words.onCancel === 'answer',
     };
     const script = compile(recorded);
-    const engine = new ReplayEngine(script, acpProtocol(), rules, sameText(headers));
+    const engine = new ReplayEngine(script, acpPlaces(), rules, sameText(headers));
     const plan = faults.length === 0 ? undefined : new FaultPlan(faults, seed);
     return {
       script,

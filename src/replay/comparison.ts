@@ -1,4 +1,4 @@
-import type { Protocol } from '../acp/protocol.js';
+import type { PlaceProtocol } from '../acp/place-protocol.js';
 import type { IdPlace } from '../fixture/id-places.js';
 import { keyOfValue, type RequestKey } from '../model/request-key.js';
 import type { JsonValue } from '../wire/json-text.js';
@@ -22,7 +22,7 @@ export interface Comparison {
 /** What comparing needs to know of the whole fixture. */
 export interface ComparedFixture {
   readonly bindings: Bindings;
-  readonly protocol: Protocol;
+  readonly protocol: PlaceProtocol;
   readonly options: ReplayOptions;
   /** Capabilities of the client that the recorded agent used. */
   readonly usedCapabilities: readonly (readonly string[])[];

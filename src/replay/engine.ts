@@ -1,4 +1,4 @@
-import type { Protocol } from '../acp/protocol.js';
+import type { PlaceProtocol } from '../acp/place-protocol.js';
 import { keyOf, type RequestKey } from '../model/request-key.js';
 import { readMessage } from '../wire/message.js';
 import { Asks } from './asks.js';
@@ -54,7 +54,7 @@ export class ReplayEngine {
    */
   constructor(
     script: Script,
-    protocol: Protocol,
+    protocol: PlaceProtocol,
     options: ReplayOptions,
     isSameText: (recorded: string, live: string) => boolean = () => false,
   ) {

@@ -1,4 +1,4 @@
-import type { Protocol } from '../acp/protocol.js';
+import type { PlaceProtocol } from '../acp/place-protocol.js';
 import type { FixturePlace } from './divergence.js';
 import { explainBindings, type ExplainedBindings } from './explained-bindings.js';
 import type { ReplayOptions } from './options.js';
@@ -43,7 +43,7 @@ export interface ExplainedSession {
 }
 
 /** Explains a fixture: what each frame waits for, and what stands for something else in another run. */
-export function explain(script: Script, protocol: Protocol, { match }: Pick<ReplayOptions, 'match'>): Explanation {
+export function explain(script: Script, protocol: PlaceProtocol, { match }: Pick<ReplayOptions, 'match'>): Explanation {
   const numbers = new Map(Array.from(script.lanes.values(), (lane, i) => [lane, i + 1]));
   const numberOf = (lane: Lane): number => numbers.get(lane) ?? 0;
   const place = remembered((frame) => placeOf(frame, 'without-session'));

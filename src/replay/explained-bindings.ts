@@ -1,5 +1,5 @@
 import type { BoundKind } from '../acp/place-plan.js';
-import type { Protocol } from '../acp/protocol.js';
+import type { PlaceProtocol } from '../acp/place-protocol.js';
 import type { Sender } from '../wire/frame.js';
 import { readMessage, type Message } from '../wire/message.js';
 import { Bindings, isAbsolute, rootKey } from './bindings.js';
@@ -45,7 +45,7 @@ export interface ExplainedBindings {
 
 interface Explaining {
   readonly script: Script;
-  readonly protocol: Protocol;
+  readonly protocol: PlaceProtocol;
   readonly place: (frame: RecordedFrame) => FixturePlace;
   readonly numberOf: (lane: Lane) => number;
 }

@@ -1,4 +1,4 @@
-import type { Protocol } from '../acp/protocol.js';
+import type { PlaceProtocol } from '../acp/place-protocol.js';
 import { idPlaces, type IdPlace, type SaidMessage } from '../fixture/id-places.js';
 import type { RootRewriter } from '../fixture/root-rewriter.js';
 import { spliced } from '../fixture/splice.js';
@@ -12,7 +12,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** All ids and roots in a recorded frame, at the places that the schema names. */
-export function placesOf(frame: RecordedFrame, text: string, message: Message, protocol: Protocol): IdPlace[] {
+export function placesOf(frame: RecordedFrame, text: string, message: Message, protocol: PlaceProtocol): IdPlace[] {
   const { sender, said, version } = frame;
   if (sender === 'stderr') return [];
   const rules = protocol.of(version);
@@ -39,7 +39,7 @@ export type LiveValue = (place: IdPlace) => string | undefined;
 /** The bytes of a frame with live values at the bound places, and every other byte as it was. */
 export function liveBytes(
   frame: RecordedFrame,
-  { liveOf, rewriter, protocol }: { liveOf: LiveValue | undefined; rewriter: RootRewriter; protocol: Protocol },
+  { liveOf, rewriter, protocol }: { liveOf: LiveValue | undefined; rewriter: RootRewriter; protocol: PlaceProtocol },
 ): Uint8Array {
   const text = textOfFrame(frame);
   if (text === undefined || frame.said.every(({ kind }) => kind === 'malformed')) return frame.bytes;
@@ -64,11 +64,15 @@ export function liveBytes(
 /** Writes what the recorded agent said, as it says it in this run. */
 export class LiveFrames {
   readonly #bindings: Bindings;
-  readonly #protocol: Protocol;
+  readonly #protocol: PlaceProtocol;
   readonly #messageOf: (frame: RecordedFrame) => ClientMessage | undefined;
 
   /** @param messageOf the message of the client that a frame is */
-  constructor(bindings: Bindings, protocol: Protocol, messageOf: (frame: RecordedFrame) => ClientMessage | undefined) {
+  constructor(
+    bindings: Bindings,
+    protocol: PlaceProtocol,
+    messageOf: (frame: RecordedFrame) => ClientMessage | undefined,
+  ) {
     this.#bindings = bindings;
     this.#protocol = protocol;
     this.#messageOf = messageOf;

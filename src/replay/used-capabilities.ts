@@ -1,8 +1,8 @@
-import type { Protocol } from '../acp/protocol.js';
+import type { PlaceProtocol } from '../acp/place-protocol.js';
 import type { Script } from './script.js';
 
 /** The capabilities of the client that the recorded agent used: by its requests and notifications, as paths below the capabilities. */
-export function usedCapabilities({ outputs }: Script, protocol: Protocol): readonly (readonly string[])[] {
+export function usedCapabilities({ outputs }: Script, protocol: PlaceProtocol): readonly (readonly string[])[] {
   const used = new Map<string, readonly string[]>();
   for (const { frame } of outputs) {
     for (const { kind, method } of frame.said) {

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../acp/protocol.js';
+import type { PlaceProtocol } from '../../acp/place-protocol.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import { keyOf, type RequestKey } from '../../model/request-key.js';
 import { readMessage, type Message, type RequestMessage, type SingleMessage } from '../../wire/message.js';
@@ -22,7 +22,7 @@ const STRAY_MS = 1_000;
 
 /** Plays the client of a fixture to a real agent. */
 export class ClientDriver {
-  readonly #protocol: Protocol;
+  readonly #protocol: PlaceProtocol;
   readonly #options: DriveOptions;
   readonly #lanes: ReadonlyMap<string, Lane>;
   /** The sessions that the live agent made, by their live ids. */
@@ -48,7 +48,7 @@ export class ClientDriver {
   /** When one of the two last said something. */
   #heardMs = 0;
 
-  constructor(script: Script, protocol: Protocol, options: DriveOptions) {
+  constructor(script: Script, protocol: PlaceProtocol, options: DriveOptions) {
     this.#protocol = protocol;
     this.#options = options;
     this.#lanes = script.lanes;

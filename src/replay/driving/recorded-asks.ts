@@ -1,4 +1,4 @@
-import type { Protocol } from '../../acp/protocol.js';
+import type { PlaceProtocol } from '../../acp/place-protocol.js';
 import { readMessage, type RequestMessage } from '../../wire/message.js';
 import type { Bindings } from '../bindings.js';
 import { differences, type Judge } from '../differences.js';
@@ -32,9 +32,9 @@ const LOOKED_AT = 100;
 export class RecordedAsks {
   readonly #groups = new Map<Lane | undefined, Map<string, AskGroup>>();
   readonly #bindings: Bindings;
-  readonly #protocol: Protocol;
+  readonly #protocol: PlaceProtocol;
 
-  constructor(script: Script, bindings: Bindings, protocol: Protocol) {
+  constructor(script: Script, bindings: Bindings, protocol: PlaceProtocol) {
     this.#bindings = bindings;
     this.#protocol = protocol;
     const answers = new Map(script.messages.map((message) => [message.frame, message]));
