@@ -14,7 +14,7 @@ export interface RecordAgentOptions {
   readonly redact?: boolean;
   /** The database that keeps the recording too. Default: none does. */
   readonly db?: string;
-  /** How long the agent may take to end when its client has left, in ms; then it is told to by signals. Default: 5,000. */
+  /** How long the agent may take to end when its client has left, in ms; then it is told to by signals. 0: for ever. Default: 5,000. */
   readonly wait?: number;
   /** Ends the agent when it is aborted; what is waited for then rejects with its reason. */
   readonly signal?: AbortSignal;

@@ -137,8 +137,9 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
 
   async #finish(): Promise<RecordingReport> {
     const { signal, wait = DEFAULT_WAIT_MS } = this.#options;
-    if (this.#tap === undefined) await this.#place.ended(wait);
-    else await this.#end(wait);
+    const waitMs = wait === 0 ? Infinity : wait;
+    if (this.#tap === undefined) await this.#place.ended(waitMs);
+    else await this.#end(waitMs);
     signal?.throwIfAborted();
     if (this.#place.id === undefined) throw this.#notStarted();
     return this.#place.save();
@@ -152,10 +153,13 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
     tap.stdin?.end();
     // an agent whose stdout nobody reads could not end as it does else
     tap.stdout?.resume();
-    const timers = [
-      setTimeout(() => tap.kill('SIGTERM'), waitMs),
-      setTimeout(() => tap.kill('SIGKILL'), waitMs + AFTER_SIGTERM_MS),
-    ];
+    const signals = [
+      ['SIGTERM', waitMs],
+      ['SIGKILL', waitMs + AFTER_SIGTERM_MS],
+    ] as const;
+    const timers = signals
+      .filter(([, ms]) => ms !== Infinity)
+      .map(([signal, ms]) => setTimeout(() => tap.kill(signal), ms));
     await this.#ended;
     for (const timer of timers) clearTimeout(timer);
   }

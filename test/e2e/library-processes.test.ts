@@ -140,6 +140,14 @@ describe('recordAgent', () => {
     await expect(agent.finished()).rejects.toMatchObject(failure);
   });
 
+  test('waits for ever for an agent where that is wanted', async () => {
+    const source = "process.stdin.resume().on('end', () => setTimeout(() => console.log('{}'), 100))";
+    const agent = await record({ agent: script(source), wait: 0 });
+    await new WebClient(agent).say(HELLO);
+    const { entries } = readFixture((await agent.finished()).fixture);
+    expect(entries.flatMap((entry) => (entry.type === 'frame' ? [entry.sender] : []))).toEqual(['client', 'agent']);
+  });
+
   test('needs the words of an agent', async () => {
     await expect(recordAgent({ agent: [] })).rejects.toMatchObject({ code: 'USAGE' });
   });
