@@ -140,7 +140,7 @@ describe('what check cannot read, it names with the place and what to do, and ex
   const deep = '['.repeat(10_000_000);
   test.each<[string, string | Uint8Array, RegExp]>([
     ['empty.acp', '', /empty\.acp is empty/],
-    ['hello.txt', 'hello\n', /neither a fixture nor a JSONL capture/],
+    ['hello.txt', 'hello\n', /neither a fixture nor a capture/],
     ['binary.acp', Uint8Array.of(0x80, 0, 1, 2), /neither a fixture nor/],
     ['newer.acp', '#acp-fixture 2\n', /format 2; this version reads format 1/],
     ['torn.jsonl', '{"t":0,"dir":"c2a","line":"{}"}\n{"t":1,"di', /torn\.jsonl, line 2: it is not JSON/],
