@@ -144,7 +144,8 @@ export class DrivenAgent {
   #settle(): void {
     this.#isComplete = true;
     this.#settlingSince ??= performance.now();
-    const silenceMs = Math.max(SETTLE_MS, Math.min(2 * this.#driver.tailMs, LONGEST_SETTLE_MS));
+    const { isAllTold, tailMs } = this.#driver;
+    const silenceMs = isAllTold ? Math.max(SETTLE_MS, 2 * tailMs) : LONGEST_SETTLE_MS;
     const leftMs = this.#settlingSince + LONGEST_SETTLE_MS - performance.now();
     this.#silence = setTimeout(
       () => {

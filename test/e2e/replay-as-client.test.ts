@@ -119,16 +119,16 @@ describe('a turn that is cancelled while it streams', () => {
       update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
     });
 
-  /** Cancelled after two chunks, 300 ms after the prompt. */
+  /** Cancelled after the second chunk, which takes the agent a second. */
   function cancelled(place: Place): string {
     return handWritten(
       place,
       ['s'],
       [
-        ['client', tell(1, 's', 'say:2 pause:15000')],
+        ['client', tell(1, 's', 'say:1 pause:1000 say:1 pause:15000')],
         ['agent', chunk('a')],
         ['agent', chunk('b')],
-        ['client', CANCEL, 300],
+        ['client', CANCEL, 10_000],
         ['agent', result(1, { stopReason: 'cancelled' })],
         ...toldTurn(2, 's', 'tool:After'),
       ],
@@ -139,13 +139,13 @@ describe('a turn that is cancelled while it streams', () => {
     const place = new Place();
     const id = await recordTold(place, cancelled(place));
     expect(await driven(place, id, toldAgent())).toEqual(NOTHING);
-    expect(await driven(place, id, toldAgent('say:2=say:1'))).toEqual(NOTHING);
+    expect(await driven(place, id, toldAgent(' pause:1000 say:1= '))).toEqual(NOTHING);
   });
 
   test('that is over by then', async () => {
     const place = new Place();
     const id = await recordTold(place, cancelled(place));
-    const { code, differences, said } = await driven(place, id, toldAgent('say:2 pause:15000=say:1'));
+    const { code, differences, said } = await driven(place, id, toldAgent(' pause:1000 say:1 pause:15000= '));
     expect({ code, said }).toEqual({
       code: 1,
       said: [expect.stringMatching(/the turn was over before session\/cancel .* could be sent/)],

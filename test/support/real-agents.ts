@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './folders.js';
 import { run, type Ended } from './program.js';
@@ -22,7 +22,8 @@ export async function startScript(name: string): Promise<string> {
 /** Plays the client of a capture to a real agent, in a folder like the one where it was recorded. */
 export async function driveReal(capture: string, script: string): Promise<Ended> {
   const folder = temporaryFolder();
-  const work = join(folder, 'work');
+  // agents say the folder's name
+  const work = join(folder, basename(capture, '.jsonl'));
   mkdirSync(work);
   writeFileSync(join(work, 'README.md'), '# Demo project\n\nHello from the README.\n');
   writeFileSync(join(work, 'hello.txt'), 'line one\nline two\nline three\n');

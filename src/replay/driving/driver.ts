@@ -9,7 +9,7 @@ import { placeOf, summaryOf } from '../summaries.js';
 import { chosenOption, optionLike, withOption } from './chosen-option.js';
 import type { DriveEffect, DriveInput, DriveOptions } from './drive-effects.js';
 import { LiveTurns } from './live-turns.js';
-import { routeOf, type Milestone, type Route } from './milestones.js';
+import { routeOf, toldKey, type Milestone, type Route } from './milestones.js';
 import { RecordedAsks, type RecordedAsk } from './recorded-asks.js';
 import { asNewSession, opensUnknown } from './unknown-sessions.js';
 
@@ -35,6 +35,7 @@ export class ClientDriver {
   readonly #answered = new Set<ClientMessage>();
   readonly #open = new Map<RequestKey, ClientMessage>();
   readonly #sent = new Set<ClientMessage>();
+  readonly #untold: Set<string>;
   /** How many messages of the queue went out. */
   #next = 0;
   /** How many milestones, the first ones, were all reached. */
@@ -54,6 +55,7 @@ export class ClientDriver {
     this.#lanes = script.lanes;
     this.#asks = new RecordedAsks(script, this.#bindings, protocol);
     this.#route = routeOf(script);
+    this.#untold = new Set(this.#route.told);
     this.#queue = script.messages.filter(({ asked }) => asked === undefined);
   }
 
@@ -74,8 +76,15 @@ export class ClientDriver {
       this.#next === this.#queue.length &&
       this.#held.length === 0 &&
       this.#reached === this.#route.milestones.length &&
-      this.#route.leftOpen.every((place) => this.#turns.isOver(place.prompt) || this.#turns.isThere(place, this.#nowMs))
+      this.#route.leftOpen.every(
+        (place) => this.#turns.isOver(place.prompt) || this.#turns.isThere(place, this.#nowMs, true),
+      )
     );
+  }
+
+  /** Whether each kind of update came that was recorded of a session: some agents tell of it only when all is done. */
+  get isAllTold(): boolean {
+    return this.#untold.size === 0;
   }
 
   /** How long the recorded agent went on when all was done, in ms. */
@@ -119,6 +128,8 @@ export class ClientDriver {
     if (message.kind === 'malformed') return;
     const lane = this.#laneOf(textOf(objectOf(message.params)?.['sessionId']));
     this.#turns.heard(lane, message);
+    const kind = textOf(objectOf(objectOf(message.params)?.['update'])?.['sessionUpdate']);
+    if (lane !== undefined && kind !== undefined) this.#untold.delete(toldKey(lane, kind));
     if (message.kind === 'request') this.#takeRequest(message, lane);
   }
 

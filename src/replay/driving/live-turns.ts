@@ -41,14 +41,16 @@ export class LiveTurns {
   /**
    * Whether a turn that goes on came as far as the recorded one: by its requests and its tool calls, and by as many updates or by the
    * recorded time, whichever comes first. Time counts only when the agent has begun to say what the recorded one had: it may be slower.
+   *
+   * @param isPatient nothing hurries: an agent that is slower gets its time
    */
-  isThere(place: WithinTurn, nowMs: number): boolean {
+  isThere(place: WithinTurn, nowMs: number, isPatient = false): boolean {
     const live = this.#of(place.prompt);
     if (live === undefined || live.asks < place.asks) return false;
     if (!haveReached([...live.tools.values()], place.statuses)) return false;
     if (live.updates >= place.updates) return true;
     const [recorded = Infinity, latest = Infinity] = this.momentsOf(place);
-    const hasBegun = [...place.output].every((kind) => live.output.has(kind));
+    const hasBegun = !isPatient && [...place.output].every((kind) => live.output.has(kind));
     return nowMs >= (hasBegun ? recorded : latest);
   }
 

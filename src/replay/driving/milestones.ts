@@ -41,6 +41,8 @@ export interface Route {
   readonly awaited: ReadonlyMap<ClientMessage, Awaited>;
   /** How far the turns came that the recording never saw the end of. */
   readonly leftOpen: readonly WithinTurn[];
+  /** What the agent said of each session: a session and a kind of update. */
+  readonly told: ReadonlySet<string>;
   /** How long the agent went on after the last milestone and the last word of the client, in ms. */
   readonly tailMs: number;
 }
@@ -90,7 +92,7 @@ export function routeOf(script: Script): Route {
   const leftOpen = Array.from(open).flatMap(([lane, all]) =>
     all.filter(({ to }) => to === Infinity).map(({ prompt }) => atEnd(prompt, framesOf.get(lane) ?? [])),
   );
-  return { milestones: placed, awaited, leftOpen, tailMs: tailOf(script, placed) };
+  return { milestones: placed, awaited, leftOpen, told: toldIn(script), tailMs: tailOf(script, placed) };
 }
 
 function placedMilestones({ messages, outputs, lanes }: Script): (Milestone & { readonly seq: number })[] {
@@ -160,6 +162,18 @@ function firstAfter(frames: readonly RecordedFrame[], seq: number): number {
     else low = middle + 1;
   }
   return low;
+}
+
+function toldIn({ outputs }: Script): ReadonlySet<string> {
+  const told = outputs.flatMap(({ frame, session }) =>
+    frame.said.flatMap(({ updateKind }) => (session && updateKind ? [toldKey(session, updateKind)] : [])),
+  );
+  return new Set(told);
+}
+
+/** A session and a kind of update. */
+export function toldKey({ sessionId }: Lane, updateKind: string): string {
+  return `${updateKind} ${sessionId}`;
 }
 
 function tailOf({ messages, outputs }: Script, milestones: readonly Milestone[]): number {

@@ -247,8 +247,20 @@ test('a session that is to be loaded is made anew where that is asked for, and o
   expect(run.hear(result(2, {}))).toEqual([prompt(3, 'live')]);
 });
 
+test('it is known whether all kinds of updates came that were recorded', () => {
+  const commands = (sessionId: string) => update(sessionId, 'available_commands_update', { availableCommands: [] });
+  const run = driving([...opened('s'), ['agent', commands('s')], ['client', prompt(2, 's')], ['agent', stopped(2)]]);
+  run.hear(stopped(2));
+  expect({ isDone: run.driver.isDone, isAllTold: run.driver.isAllTold }).toEqual({ isDone: true, isAllTold: false });
+  run.hear(commands('live'));
+  expect(run.driver.isAllTold).toBe(true);
+});
+
 test('a turn that the recording never saw the end of is followed as far as it was recorded', () => {
   const run = driving([...opened('s'), ['client', prompt(2, 's'), 0], ['agent', chunk('s', 'a'), 10]]);
+  expect(run.driver.isDone).toBe(false);
+  // the recorded time is up, but there is nothing to hurry for
+  run.at(1_000);
   expect(run.driver.isDone).toBe(false);
   run.hear(chunk('live', 'a'));
   expect(run.driver.isDone).toBe(true);
