@@ -10,6 +10,8 @@ import { replayWords, type ReplayAgentOptions } from './replay-options.js';
 import { SpawnedReplay } from './spawned-replay.js';
 import type { TestAgent } from './test-agent.js';
 
+/** The clock as it is before a test puts another one in its place. */
+const CLOCK = { setTimeout, clearTimeout, now: performance.now.bind(performance) };
 /** Once the test has asked how it went, a client that is silent for so long has left, in ms: where something of it is missing, else. */
 const LEFT_AFTER_MS = { missing: 1_000, complete: 100 };
 
@@ -74,7 +76,7 @@ export class ReplayedAgent implements TestAgent<ReplayReport> {
       over = resolve;
     });
     // a client on fake timers does not move the clock of its agent
-    this.#player = new Player(engine, this.#stage(over), { ...settings, timers: { setTimeout, clearTimeout } });
+    this.#player = new Player(engine, this.#stage(over), { ...settings, timers: CLOCK });
     options.signal?.addEventListener('abort', this.#abort);
     if (options.signal?.aborted === true) this.#abort();
   }

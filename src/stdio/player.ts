@@ -41,8 +41,20 @@ export interface PlayerSettings {
 export interface Timers {
   setTimeout(callback: () => void, ms: number): NodeJS.Timeout;
   clearTimeout(timer: NodeJS.Timeout | undefined): void;
+  /** A clock that only goes on, in ms. */
+  now(): number;
 }
 
+const CLOCK: Timers = {
+  setTimeout: (callback, ms) => setTimeout(callback, ms),
+  clearTimeout: (timer) => {
+    clearTimeout(timer);
+  },
+  now: () => performance.now(),
+};
+
+/** Pauses below this are gathered: no timer is as short. */
+const SHORTEST_PAUSE_MS = 1;
 /** A line of a client above this is kept in parts, and is no message of any fixture. */
 const LINE_LIMITS = { wholeBytes: 256 * 1024 * 1024, partBytes: 16 * 1024 * 1024 };
 
@@ -58,6 +70,8 @@ export class Player {
   /** What is due and not written, in order. */
   #queue: Due[] = [];
   #timer: NodeJS.Timeout | undefined;
+  /** How late the frames are that are being written, in ms; below zero how early: timers come late, and know no less than 1 ms. */
+  #lateMs = 0;
   #waiting: NodeJS.Timeout | undefined;
   #isStalled = false;
   #isOver = false;
@@ -66,7 +80,7 @@ export class Player {
     this.#engine = engine;
     this.#stage = stage;
     this.#settings = settings;
-    this.#timers = settings.timers ?? globalThis;
+    this.#timers = settings.timers ?? CLOCK;
     this.#output = new GatheredOutput((bytes) => {
       stage.write(bytes);
     });
@@ -108,6 +122,8 @@ export class Player {
   }
 
   #take(effects: readonly Effect[]): void {
+    // what is written from here on answers what the client says now
+    if (this.#queue.length === 0) this.#lateMs = 0;
     for (const effect of effects) {
       this.#stage.effect?.(effect);
       if (effect.type === 'warn') {
@@ -184,9 +200,12 @@ export class Player {
       const due = this.#queue[at];
       if (due === undefined) break;
       if (due.pauseMs > 0) {
-        this.#later(due.pauseMs);
+        this.#lateMs -= due.pauseMs;
         this.#queue[at] = { ...due, pauseMs: 0 };
-        break;
+        if (this.#lateMs <= -SHORTEST_PAUSE_MS) {
+          this.#later(-this.#lateMs);
+          break;
+        }
       }
       if (due.stderr !== undefined) {
         this.#output.flush();
@@ -240,8 +259,10 @@ export class Player {
   }
 
   #later(ms: number): void {
+    const due = this.#timers.now() + ms;
     this.#timer = this.#timers.setTimeout(() => {
       this.#timer = undefined;
+      this.#lateMs = this.#timers.now() - due;
       this.#play();
       this.#rest();
     }, ms);

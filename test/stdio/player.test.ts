@@ -137,8 +137,26 @@ describe('pace', () => {
       '87 chunk a',
       '112 stderr a warning',
       '212 chunk b',
-      '213 answer 2',
+      '212 answer 2',
     ]);
+  });
+
+  test('many short pauses take as long as they say, and a late timer is made up for', () => {
+    const burst = Array.from({ length: 100 }, (_, i): Conversation[number] => [
+      'agent',
+      chunk('s', `${i}`),
+      100.3 + i * 0.3,
+    ]);
+    const conversation: Conversation = [
+      ['client', HELLO, 0],
+      ...burst,
+      ['agent', result(0, { protocolVersion: 1 }), 200],
+    ];
+    const { stage, say } = started(conversation, { pace: { speed: 1, maxGapMs: Infinity } });
+    say(HELLO);
+    vi.advanceTimersByTime(10_000);
+    const at = stage.lines.map((line) => Number(line.split(' ')[0]));
+    expect([at[0], at[50], at[99], at[100]]).toEqual([100, 115, 130, 200]);
   });
 
   test('a client that leaves meanwhile is told of what was not written', () => {
