@@ -64,6 +64,7 @@ class PrecedenceFinder {
   readonly idleAnswers: ReadonlySet<ClientMessage>;
   readonly #driversBefore: ReadonlyMap<ClientMessage, number>;
   readonly #lanes = new Map<Lane, LaneSoFar>();
+  readonly #drivers: ClientMessage[] = [];
   #gate: ClientMessage | undefined;
   #opener: ClientMessage | undefined;
 
@@ -83,13 +84,15 @@ class PrecedenceFinder {
     const { lane, method, kind } = message;
     const after: (ClientMessage | undefined)[] = [this.#gate];
     if (kind === 'request' && opens(method)) after.push(this.#opener);
+    // a batch of several sessions waits for all that drives any
+    if (lane === undefined && kind === 'batch' && message.drives) after.push(...this.#drivers);
     if (lane === undefined) return { ...FREE, after: present(after) };
     const soFar = this.#soFar(lane);
     // a session is there once it was opened; only what the recording opens later can come before that
     if (lane.opener !== message && lane.opener !== undefined && isBefore(lane.opener, message)) after.push(lane.opener);
     after.push(soFar.close);
     if (kind === 'request' && isSetter(method)) after.push(...settersBefore(soFar, method));
-    const isAnchored = method !== undefined && ANCHORED.has(method) && kind !== 'response';
+    const isAnchored = isAnchor(message);
     if (!isAnchored) return { ...FREE, after: present(after) };
     if (method === 'session/close') after.push(...lane.messages.filter((other) => isBefore(other, message)));
     after.push(soFar.anchored, message.withdraws);
@@ -101,9 +104,11 @@ class PrecedenceFinder {
     const { lane, method, kind } = message;
     if (kind === 'request' && method !== undefined && GATES.has(method)) this.#gate = message;
     if (kind === 'request' && opens(method)) this.#opener = message;
-    if (lane === undefined || kind === 'response' || method === undefined) return;
+    if (message.drives) this.#drivers.push(message);
+    if (lane === undefined || kind === 'response') return;
     const soFar = this.#soFar(lane);
-    if (ANCHORED.has(method)) soFar.anchored = message;
+    if (isAnchor(message)) soFar.anchored = message;
+    if (method === undefined) return;
     if (method === 'session/close') soFar.close = message;
     if (kind === 'request' && isSetter(method)) soFar.setters.set(method, message);
   }
@@ -123,6 +128,12 @@ interface LaneSoFar {
 }
 
 const FREE: Precedence = { after: [], drivers: 0, skipsIdleAnswers: false };
+
+/** Whether it keeps its place in its session: so does a batch that drives it, whatever it holds. */
+function isAnchor({ kind, method, drives }: ClientMessage): boolean {
+  if (kind === 'batch') return drives;
+  return method !== undefined && ANCHORED.has(method) && kind !== 'response';
+}
 
 function isSetter(method: string | undefined): method is string {
   return method?.startsWith('session/set_') ?? false;

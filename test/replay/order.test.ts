@@ -214,6 +214,30 @@ describe('which messages may come', () => {
       [3, 4],
     ],
     [
+      'a batch of answers after what the agent asked waits for',
+      [
+        ...opened('s'),
+        ['client', prompt(2, 's')],
+        ['agent', [asks, request(1, 'fs/read_text_file', { sessionId: 's', path: '/y' })]],
+        ['client', [answer, result(1, { content: '' })]],
+        ['agent', stopped(2)],
+      ],
+      [1, 3],
+      [5],
+    ],
+    [
+      'a batch of two sessions after all that drives any',
+      [...opened('s', 't'), ['client', prompt(3, 's')], ['client', [prompt(4, 's'), prompt(5, 't')]]],
+      [1, 3, 5],
+      [7],
+    ],
+    [
+      'a batch that drives nothing at any time',
+      [...opened('s'), ['client', prompt(2, 's')], ['client', [request(3, '_a', {}), request(4, '_b', {})]]],
+      [1],
+      [3, 6],
+    ],
+    [
       'a session that is opened anew after its close',
       [
         ...opened('s'),
