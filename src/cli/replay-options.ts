@@ -101,7 +101,8 @@ export function parseReplayArguments(line: readonly string[]): ReplayArguments {
   const as = values.as === 'client' ? 'client' : 'agent';
   if (named === undefined || named === '') throw plainUsage(REPLAY, 'replay needs a recording or a file');
   if (as === 'agent' && agent.length > 0) {
-    throw plainUsage(REPLAY, `too many arguments: replay takes one recording or file, not ${agent.join(' ')} as well`);
+    const said = `too many arguments: replay takes one recording or file, not ${agent.join(' ')} as well`;
+    throw plainUsage(REPLAY, `${said}; a command to start is for --as client`);
   }
   refuseOthers(as, line);
   const options = {

@@ -23,19 +23,26 @@ describe('the arguments of replay', () => {
   });
 
   test('every option of the list says something', () => {
-    const plain = parseReplayArguments(['chat.acp']);
     for (const option of REPLAY_OPTIONS) {
+      const side = ['cwd', 'fs', 'new-session', 'text'].includes(option.name) ? ['--as', 'client'] : [];
+      const plain = parseReplayArguments([...side, 'chat.acp']);
       const choice = 'choices' in option ? option.choices.at(-1) : undefined;
       const line = option.value === undefined ? [`--${option.name}`] : [`--${option.name}`, choice ?? '7'];
-      expect({ line, ...parseReplayArguments([...line, 'chat.acp']) }).not.toEqual({ line, ...plain });
+      expect({ line, ...parseReplayArguments([...side, ...line, 'chat.acp']) }).not.toEqual({ line, ...plain });
     }
   });
 
   test.each([
     ['replay needs a recording or a file', []],
     ['replay needs a recording or a file', ['']],
-    ['too many arguments: replay takes one recording or file, not b.acp as well', ['a.acp', 'b.acp']],
-    ['too many arguments: replay takes one recording or file, not b.acp as well', ['a.acp', '--', 'b.acp']],
+    [
+      'too many arguments: replay takes one recording or file, not b.acp as well; a command to start is for --as client',
+      ['a.acp', 'b.acp'],
+    ],
+    [
+      'too many arguments: replay takes one recording or file, not b.acp as well; a command to start is for --as client',
+      ['a.acp', '--', 'b.acp'],
+    ],
     ['--on-cancel is answer, not "ignore"', ['a.acp', '--on-cancel', 'ignore']],
     ['--match is strict, content or method, not "fuzzy"', ['a.acp', '--match=fuzzy']],
   ])('%s: %j', (message, line) => {
