@@ -10,7 +10,8 @@ import { until } from '../support/until.js';
 // a real client, which waits for this and that
 vi.setConfig({ testTimeout: 90_000 });
 
-skipLoudly(!hasAcpx, 'the real client acpx', 'it is not installed; REAL_AGENTS_HOME names the folder of real agents');
+const CAN_RUN = hasCorpus && hasAcpx;
+skipLoudly(!CAN_RUN, 'the real client acpx', 'it is not installed; REAL_AGENTS_HOME names the folder of real agents');
 
 /** The options with which each scenario was recorded; those of several processes are driven by hand. */
 const OPTIONS: readonly (readonly [scenario: string, options: readonly string[]])[] = [
@@ -20,11 +21,15 @@ const OPTIONS: readonly (readonly [scenario: string, options: readonly string[]]
 ];
 
 const captures = new Map<string, CorpusConversation[]>();
-if (hasCorpus && hasAcpx) {
+if (CAN_RUN) {
   for (const conversation of corpusConversations().filter(({ name }) => name.startsWith('acpx-'))) {
     captures.set(conversation.file, [...(captures.get(conversation.file) ?? []), conversation]);
   }
 }
+
+test.runIf(CAN_RUN)('there are conversations of acpx', () => {
+  expect(captures.size).toBeGreaterThan(0);
+});
 
 describeCaptures((name) => OPTIONS.some(([scenario]) => name.endsWith(scenario)))(
   'acpx completes %s against its replay',
@@ -56,7 +61,7 @@ describeCaptures((name) => name.includes('04-session-prompt-cancel'))(
 
 function describeCaptures(isMeant: (name: string) => boolean) {
   const cases = [...captures.values()].map((all) => [(all[0]?.name ?? '').replace(/#\d+$/, ''), all] as const);
-  return test.runIf(hasCorpus && hasAcpx).each(cases.filter(([name]) => isMeant(name)));
+  return test.runIf(CAN_RUN).each(cases.filter(([name]) => isMeant(name)));
 }
 
 function placeFor(conversations: readonly CorpusConversation[]) {

@@ -28,6 +28,8 @@ export class Reading {
   readonly recorded: Recorded;
   readonly #answers = new Map<Entry, Entry>();
   readonly #requests = new Map<Entry, Entry>();
+  /** The answer that made the id of a request free to be used again. */
+  readonly #freedBy = new Map<Entry, Entry>();
   readonly #sessions = new Set<string>();
   readonly #caused = new Map<Entry, Entry>();
 
@@ -97,6 +99,7 @@ export class Reading {
   /** Whether a frame of the agent must not come before this message of the client, which was recorded before it. */
   waitsFor(frame: Entry, entry: Entry): boolean {
     if (entry.at > frame.at || entry.message.kind === 'nothing') return false;
+    if (this.#freedBy.get(frame) === entry) return true;
     const home = this.homeOf(frame);
     if (home.kind === 'request') return entry === home.request;
     if (home.kind === 'free') return true;
@@ -135,15 +138,22 @@ export class Reading {
 
   #pair(): void {
     const open = new Map<string, Entry>();
+    const freed = new Map<string, Entry>();
     for (const entry of this.recorded.entries) {
       const { from, message } = entry;
-      if (message.kind === 'request') open.set(`${from} ${message.id}`, entry);
+      if (message.kind === 'request') {
+        const asked = `${from} ${message.id}`;
+        const earlier = freed.get(asked);
+        if (earlier !== undefined) this.#freedBy.set(entry, earlier);
+        open.set(asked, entry);
+      }
       if (message.kind !== 'response') continue;
       const key = `${from === 'client' ? 'agent' : 'client'} ${message.id}`;
       const request = open.get(key);
       // an answer without an id is nobody's
       if (request === undefined || message.id === 'null') continue;
       open.delete(key);
+      freed.set(key, entry);
       this.#answers.set(request, entry);
       this.#requests.set(entry, request);
     }
