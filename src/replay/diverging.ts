@@ -3,6 +3,7 @@ import type { Coverage, Divergence, FixturePlace } from './divergence.js';
 import type { Match } from './matcher.js';
 import type { ClientMessage, Output } from './script.js';
 import { placeOf, summaryOf } from './summaries.js';
+import type { RecordedFrame } from './recorded.js';
 
 /** How far a replay is. */
 export interface Situation {
@@ -24,9 +25,11 @@ export function divergenceOf(
   match: Match & { isMatch: false },
   situation: Situation,
 ): Divergence {
-  const asked = match.nearest?.kind === 'response' ? match.nearest.method : undefined;
+  const { unanswered } = match;
+  const asked = match.nearest?.kind === 'response' ? match.nearest.method : unanswered && methodOf(unanswered);
   const received = summaryOf(message, asked);
-  const isStray = message.kind === 'response' && match.kind === 'unexpected' && match.nearest === undefined;
+  const isAnswer = message.kind === 'response' && match.kind === 'unexpected';
+  const isStray = isAnswer && match.nearest === undefined && unanswered === undefined;
   return {
     ...situationOf(situation),
     kind: isStray ? 'unasked-answer' : match.kind,
@@ -41,7 +44,7 @@ export function divergenceOf(
 
 function sentence(
   received: string,
-  { kind, nearest, differences, missing }: Match & { isMatch: false },
+  { kind, nearest, differences, missing, unanswered }: Match & { isMatch: false },
   situation: Situation,
   isStray: boolean,
 ): string {
@@ -57,11 +60,18 @@ function sentence(
     case 'repeated':
       return `${received} came once more than it was recorded${at}. ${expectation(situation)}`;
     default:
+      if (unanswered !== undefined)
+        return `${received} came, but the recorded client never answered ${framed(unanswered)}.`;
       if (isStray) return `${received} came, but nothing with that id waits for an answer. ${expectation(situation)}`;
       if (missing !== undefined)
         return `${received} came before ${named(missing)}, and differs from what was recorded later${at}.`;
       return `${received} is not in the fixture${nearest === undefined ? '' : ' like that'}. ${expectation(situation)}`;
   }
+}
+
+/** Of a frame that asks one thing alone. */
+function methodOf({ said }: RecordedFrame): string | undefined {
+  return said.length === 1 ? said[0]?.method : undefined;
 }
 
 /** The client said nothing for too long. @param held the agent's frame that waits */
@@ -115,6 +125,10 @@ function begun(text: string): string {
 }
 
 function named({ frame }: ClientMessage): string {
+  return framed(frame);
+}
+
+function framed(frame: RecordedFrame): string {
   const place = placeOf(frame);
   return `${place.summary}${whereIs(place)}`;
 }

@@ -21,7 +21,7 @@ import { unanswered, type ClientMessage, type Output, type Script } from './scri
 import { placeOf } from './summaries.js';
 import { usedCapabilities } from './used-capabilities.js';
 
-const UNEXPECTED: Match = {
+const UNEXPECTED: Match & { isMatch: false } = {
   isMatch: false,
   kind: 'unexpected',
   nearest: undefined,
@@ -167,10 +167,15 @@ export class ReplayEngine {
     const key = message.kind === 'response' ? keyOf(message) : undefined;
     const ask = key === undefined ? undefined : (this.#asks.waiting(key) ?? this.#asks.answered(key));
     if (key === undefined || ask === undefined) return this.#matcher.find(live);
-    if (ask.answer === undefined) return UNEXPECTED;
+    if (ask.answer === undefined) return { ...UNEXPECTED, unanswered: ask.frame };
     const match = this.#matcher.findAnswer(ask.answer, live);
-    if (match.isMatch) this.#asks.settle(key);
-    return match;
+    if (match.isMatch) {
+      this.#asks.settle(key);
+      return match;
+    }
+    // an id that was given again: it may be the answer to what had it before, once more
+    const before = this.#asks.answered(key)?.answer;
+    return before === undefined ? match : (this.#matcher.findRepeated(before, live) ?? match);
   }
 
   /** An answer to what was asked in a turn that the client cancelled since. */

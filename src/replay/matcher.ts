@@ -4,6 +4,7 @@ import type { DivergenceKind } from './divergence.js';
 import type { LiveMessage } from './live-message.js';
 import { Order } from './order.js';
 import type { Progress } from './progress.js';
+import type { RecordedFrame } from './recorded.js';
 import type { ClientMessage, MessageKind, Script } from './script.js';
 
 /** What a live message turned out to be. */
@@ -22,6 +23,8 @@ export type Match =
       readonly differences: readonly FieldDifference[];
       /** What would have to come first. */
       readonly missing: ClientMessage | undefined;
+      /** Of an answer the request of the agent, where the recorded client never answered it. */
+      readonly unanswered?: RecordedFrame;
     };
 
 /** So many of the messages that came are looked at for one that came twice. */
@@ -68,6 +71,12 @@ export class Matcher {
     if (this.#progress.came(answer)) return { isMatch: false, kind: 'repeated', nearest: answer, ...NO_MORE };
     if (this.#isEnough(compared)) return matched(compared);
     return { ...NO_MORE, isMatch: false, kind: 'different', nearest: answer, differences: compared.differences };
+  }
+
+  /** Whether it says once more what came. */
+  findRepeated(came: ClientMessage, live: LiveMessage): (Match & { isMatch: false }) | undefined {
+    const { differences } = this.#compare(came, live);
+    return differences.length > 0 ? undefined : { ...NO_MORE, isMatch: false, kind: 'repeated', nearest: came };
   }
 
   /** The message that has to come before this one may. */

@@ -21,6 +21,7 @@ const CONVERSATION: Conversation = [
   ['client', allowed],
   ['agent', stopped(2)],
   ['client', prompt(3, 's', 'more')],
+  ['agent', request(1, 'fs/read_text_file', { sessionId: 's', path: '/x' })],
   ['agent', stopped(3)],
 ];
 const MADE = request(1, 'session/new', { cwd: ROOT, mcpServers: [] });
@@ -52,6 +53,11 @@ const CASES: readonly Case[] = [
   { name: 'too early and different', kind: 'unexpected', lines: [...FIRST, prompt(3, 's', 'less')] },
   { name: 'once too often', kind: 'repeated', lines: [...BEGINNING, MADE] },
   { name: 'an answer to nothing', kind: 'unasked-answer', lines: [...BEGINNING, result(9, {})] },
+  {
+    name: 'an answer that was never recorded',
+    kind: 'unexpected',
+    lines: [...BEGINNING, prompt(2, 's', LONG), allowed, prompt(3, 's', 'more'), result(1, {})],
+  },
   { name: 'no message', kind: 'malformed', lines: [HELLO, '{"jsonrpc"'] },
   { name: 'silence', kind: 'silence', lines: FIRST, end: 'wait' },
   { name: 'silence from the beginning', kind: 'silence', lines: [], end: 'wait' },
