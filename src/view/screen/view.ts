@@ -1,0 +1,39 @@
+import type { Canvas } from '../cells/canvas.js';
+import type { StyledLine } from '../cells/styled-line.js';
+import type { Action } from './bindings.js';
+import type { KeyContext } from './keymap.js';
+
+/** What a view wants done that it cannot do itself. */
+export type Intent =
+  | { readonly type: 'open'; readonly view: View }
+  | { readonly type: 'back' }
+  /** Said in the line above the footer, until the next key. */
+  | { readonly type: 'say'; readonly text: string; readonly isError?: boolean }
+  /** To the clipboard of the terminal. `what` names it for the person: `frame 12`. */
+  | { readonly type: 'copy'; readonly what: string; readonly text: string }
+  /** In $PAGER. */
+  | { readonly type: 'page'; readonly name: string; readonly text: string };
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A part of the screen that a person looks at. It holds what it shows and where its cursor is; what it shows it asks of
+ * what it was made with, and nowhere else. The same actions always lead to the same picture.
+ */
+export interface View {
+  /** Whose keys it takes, beside those that hold everywhere: the first is its own, for the help. */
+  readonly contexts: readonly KeyContext[];
+  /** Its name in the path on top. */
+  readonly crumb: string;
+  /** What stands at the right of the top line: `3/128`. */
+  counters(): StyledLine;
+  /** Reads what it needs to be painted at this size: before each paint. */
+  prepare(size: Size): void;
+  /** Only draws: nothing is read. The canvas has the size that {@link View.prepare} was told. */
+  paint(canvas: Canvas): void;
+  /** @returns undefined where the action is none of this view */
+  act(action: Action): readonly Intent[] | undefined;
+}
