@@ -1,22 +1,34 @@
 import type { Canvas } from '../cells/canvas.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import type { Action } from './bindings.js';
+import type { Conversation } from './conversation.js';
 import type { KeyContext } from './keymap.js';
 
 /** What a view wants done that it cannot do itself. */
 export type Intent =
   | { readonly type: 'open'; readonly view: View }
+  /** Instead of the view that asks for it. */
+  | { readonly type: 'replace'; readonly view: View }
   | { readonly type: 'back' }
   /** Said in the line above the footer, until the next key. */
   | { readonly type: 'say'; readonly text: string; readonly isError?: boolean }
   /** To the clipboard of the terminal. `what` names it for the person: `frame 12`. */
   | { readonly type: 'copy'; readonly what: string; readonly text: string }
   /** In $PAGER. */
-  | { readonly type: 'page'; readonly name: string; readonly text: string };
+  | { readonly type: 'page'; readonly name: string; readonly text: string }
+  /** Asks for a yes before `then` is done. */
+  | { readonly type: 'confirm'; readonly question: string; readonly then: () => readonly Intent[] };
 
 export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** Where a view stands, so that another view of the same can be opened at the same place. */
+export interface ViewPlace {
+  readonly conversation: Conversation;
+  /** Undefined where it is at no frame. */
+  readonly seq: number | undefined;
 }
 
 /**
@@ -28,12 +40,33 @@ export interface View {
   readonly contexts: readonly KeyContext[];
   /** Its name in the path on top. */
   readonly crumb: string;
+  readonly place?: ViewPlace | undefined;
   /** What stands at the right of the top line: `3/128`. */
   counters(): StyledLine;
+  /** What hides a part of what there is, or is being looked for: above the footer. */
+  status?(): StyledLine;
   /** Reads what it needs to be painted at this size: before each paint. */
   prepare(size: Size): void;
   /** Only draws: nothing is read. The canvas has the size that {@link View.prepare} was told. */
   paint(canvas: Canvas): void;
   /** @returns undefined where the action is none of this view */
   act(action: Action): readonly Intent[] | undefined;
+  /** What is wrong with what is being typed for an action, while it is typed. */
+  review?(action: Action): StyledLine | undefined;
+  /** Does a little of what takes long, some milliseconds at most. @returns whether there is more to do */
+  work?(): boolean;
+  /**
+   * Time goes on.
+   *
+   * @returns in how many ms the picture changes again by itself; undefined where it does not
+   */
+  tick?(nowMs: number): number | undefined;
+  /** Where a mouse was clicked or turned, from its left upper corner. */
+  mouse?(event: MouseAction): readonly Intent[] | undefined;
+}
+
+export interface MouseAction {
+  readonly type: 'click' | 'wheel-up' | 'wheel-down';
+  readonly x: number;
+  readonly y: number;
 }

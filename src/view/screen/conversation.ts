@@ -1,0 +1,64 @@
+import type { Severity } from '../../check/rule.js';
+import type { Violation } from '../../check/violation.js';
+import type { TurnSummary } from '../../model/turn.js';
+import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
+import type { StatsJson } from '../json-output.js';
+import type { Marks } from './marks.js';
+
+/** A recording as lists show it. */
+export interface RecordingItem {
+  readonly number: number;
+  /** Its name, or the end of its id. */
+  readonly label: string;
+  readonly state: 'live' | 'ended' | 'killed' | 'unknown';
+  /** When it began, as a person says it: `10:41`, `Tue 18:20`. */
+  readonly when: string;
+  readonly startedUs: number;
+  readonly command: string;
+  readonly cwd: string;
+  /** Name and version, where the handshake says them. */
+  readonly agent: string;
+  readonly client: string;
+  readonly frames: number;
+  readonly durationNs: number;
+  readonly sizeBytes: number;
+  /** How it ended: `exit 0`, `imported`. */
+  readonly end: string;
+  /** Undefined as long as it was not checked. */
+  readonly turns: number | undefined;
+  readonly violations: Readonly<Record<Severity, number>> | undefined;
+}
+
+/** What is known of a recording by checking it; it grows while that goes on. */
+export interface Findings {
+  /** From 0 to 1; 1: all is known. */
+  readonly progress: number;
+  /** Why it cannot be known. */
+  readonly failure: string | undefined;
+  readonly marks: Marks;
+  /** In the order of their frames. */
+  readonly violations: readonly Violation[];
+  /** So many more there are than `violations` holds. */
+  readonly violationsLeftOut: number;
+  /** Those that ended, in the order of their beginnings. */
+  readonly turns: readonly TurnSummary[];
+  /** Undefined until all is known. */
+  readonly statistics: StatsJson | undefined;
+  /** For example "ACP v2 (v2b, by ...)"; empty until all is known. */
+  readonly protocol: string;
+}
+
+/** One recording, as views read it. What was read lately is kept, so that it may be asked for at each paint. */
+export interface Conversation {
+  readonly item: RecordingItem;
+  /** How many frames and events there are by now; their seqs go from 0. */
+  readonly entries: number;
+  readonly findings: Findings;
+  /** Undefined where there is none of that seq. */
+  entry(seq: number): TimelineEntry | undefined;
+  otherHalf(frame: Frame): OtherHalf | undefined;
+  /** All bytes of a frame, without the newline. */
+  bytes(frame: Frame): Uint8Array;
+  /** Wall clock at a time of the recording, as `10:41:03.123`; empty where it is not known. */
+  clock(atNs: number): string;
+}

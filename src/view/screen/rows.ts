@@ -1,0 +1,79 @@
+/** Which entries of a recording are shown, a row each, named by seq: there may be millions, and more may come. */
+export interface Rows {
+  /** The row that an entry is in, or the next one where it is in none; undefined behind the last. */
+  at(seq: number): number | undefined;
+  next(row: number): number | undefined;
+  previous(row: number): number | undefined;
+  readonly first: number | undefined;
+  readonly last: number | undefined;
+}
+
+/** A row for each entry. */
+export class AllRows implements Rows {
+  readonly #source: { readonly entries: number };
+
+  constructor(source: { readonly entries: number }) {
+    this.#source = source;
+  }
+
+  get first(): number | undefined {
+    return this.#source.entries === 0 ? undefined : 0;
+  }
+
+  get last(): number | undefined {
+    return this.#source.entries === 0 ? undefined : this.#source.entries - 1;
+  }
+
+  at(seq: number): number | undefined {
+    return seq < this.#source.entries ? Math.max(0, seq) : undefined;
+  }
+
+  next(row: number): number | undefined {
+    return this.at(row + 1);
+  }
+
+  previous(row: number): number | undefined {
+    return row <= 0 ? undefined : row - 1;
+  }
+}
+
+/** A row for each entry that a filter lets through; they are found one after the other. */
+export class FoundRows implements Rows {
+  readonly #seqs: readonly number[];
+
+  /** @param seqs in order; it may grow */
+  constructor(seqs: readonly number[]) {
+    this.#seqs = seqs;
+  }
+
+  get first(): number | undefined {
+    return this.#seqs[0];
+  }
+
+  get last(): number | undefined {
+    return this.#seqs.at(-1);
+  }
+
+  at(seq: number): number | undefined {
+    return this.#seqs[this.#before(seq)];
+  }
+
+  next(row: number): number | undefined {
+    return this.#seqs[this.#before(row + 1)];
+  }
+
+  previous(row: number): number | undefined {
+    return this.#seqs[this.#before(row) - 1];
+  }
+
+  /** How many stand before `seq`. */
+  #before(seq: number): number {
+    let [low, high] = [0, this.#seqs.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#seqs[middle] ?? 0) < seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
