@@ -1,0 +1,28 @@
+import type { Rule } from '../../check/rule.js';
+import type { Conversation, RecordingItem } from './conversation.js';
+import type { Intent, View } from './view.js';
+
+/** All recordings, as the screen reads and changes them. */
+export interface Archive {
+  /** The latest start first. It changes while the screen is open. */
+  readonly recordings: readonly RecordingItem[];
+  /** Where they are, for the person. */
+  readonly path: string;
+  conversation(number: number): Conversation | undefined;
+  /** Deletes for good. @returns what to say of it */
+  remove(number: number): Intent;
+  /** Undefined where there is none of that id, or the rules are not loaded yet. */
+  rule(id: string): Rule | undefined;
+}
+
+/** Makes views, so that one may open another. */
+export interface ViewMaker {
+  recordings(): View;
+  turns(conversation: Conversation, seq?: number): View;
+  frames(conversation: Conversation, seq?: number): View;
+  detail(conversation: Conversation, seq: number): View;
+  /** Of the turn that an entry is in, or the next one. */
+  transcript(conversation: Conversation, seq: number): View;
+  statistics(conversation: Conversation): View;
+  violations(conversation: Conversation, seq?: number): View;
+}

@@ -1,0 +1,12 @@
+import type { Canvas } from '../cells/canvas.js';
+import { styleOf } from '../cells/style.js';
+import type { StyledLine } from '../cells/styled-line.js';
+
+/** A list keeps at least so many lines when facts on what is selected stand below it. */
+export const DETAIL_ROWS = 10;
+
+/** Lines below a rule across the screen: what is known of what is selected. */
+export function paintFacts(canvas: Canvas, lines: readonly StyledLine[]): void {
+  canvas.text(0, 0, canvas.glyphs.horizontal.repeat(canvas.width), styleOf('punctuation'));
+  for (const [i, line] of lines.slice(0, canvas.height - 1).entries()) canvas.line(1, i + 1, line);
+}
