@@ -2,6 +2,11 @@ import type { Rule } from '../../check/rule.js';
 import type { Conversation, RecordingItem } from './conversation.js';
 import type { Intent, View } from './view.js';
 
+/** A view of one frame, that can go on to another. */
+export interface DetailPane extends View {
+  show(seq: number): void;
+}
+
 /** All recordings, as the screen reads and changes them. */
 export interface Archive {
   /** The latest start first. It changes while the screen is open. */
@@ -20,7 +25,7 @@ export interface ViewMaker {
   recordings(): View;
   turns(conversation: Conversation, seq?: number): View;
   frames(conversation: Conversation, seq?: number): View;
-  detail(conversation: Conversation, seq: number): View;
+  detail(conversation: Conversation, seq: number): DetailPane;
   /** Of the turn that an entry is in, or the next one. */
   transcript(conversation: Conversation, seq: number): View;
   statistics(conversation: Conversation): View;

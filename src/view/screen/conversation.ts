@@ -48,6 +48,24 @@ export interface Findings {
   readonly protocol: string;
 }
 
+/** Looks through a recording, a little at a time. */
+export interface Scan {
+  /** What was found so far, in order: it grows. */
+  readonly found: readonly number[];
+  /** From 0 to 1; 1: all there is was looked through. More may come while a recording is live. */
+  readonly progress: number;
+  /** Looks a little further, some milliseconds at most. @returns whether there is more to look through */
+  step(): boolean;
+}
+
+/** Why an expression cannot be looked for, and what stands at the bad place instead. */
+export interface ScanError {
+  readonly error: string;
+  /** The bad characters: from the first to behind the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /** One recording, as views read it. What was read lately is kept, so that it may be asked for at each paint. */
 export interface Conversation {
   readonly item: RecordingItem;
@@ -59,6 +77,8 @@ export interface Conversation {
   otherHalf(frame: Frame): OtherHalf | undefined;
   /** All bytes of a frame, without the newline. */
   bytes(frame: Frame): Uint8Array;
+  /** Looks for the entries that an expression of the filter language lets through. */
+  find(expression: string): Scan | ScanError;
   /** Wall clock at a time of the recording, as `10:41:03.123`; empty where it is not known. */
   clock(atNs: number): string;
 }

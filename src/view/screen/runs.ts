@@ -21,12 +21,17 @@ const SUMMARY_CHARACTERS = 300;
 /** Rows in which the chunks of a message are one: a run begins at a multiple of its greatest length, or where it begins. */
 export class CollapsedRows implements Rows {
   readonly #conversation: Conversation;
-  readonly #rows: Rows;
+  #rows: Rows;
   readonly #names = new Map<number, string>();
   readonly #decoder = new TextDecoder();
 
   constructor(conversation: Conversation, rows: Rows) {
     this.#conversation = conversation;
+    this.#rows = rows;
+  }
+
+  /** Collapses other rows of the same recording. */
+  over(rows: Rows): void {
     this.#rows = rows;
   }
 

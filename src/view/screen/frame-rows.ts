@@ -1,0 +1,94 @@
+import type { StyledLine } from '../cells/styled-line.js';
+import type { Conversation, Scan, ScanError } from './conversation.js';
+import { frameLine, type FrameLine, type TimeColumn } from './frame-line.js';
+import { isolatingFilter } from './isolating.js';
+import { AllRows, FoundRows, type Rows } from './rows.js';
+import { CollapsedRows } from './runs.js';
+
+const TIMES: readonly TimeColumn[] = ['start', 'delta', 'clock'];
+
+/** Which entries of a recording are listed, and how: filtered, runs of chunks collapsed, times from somewhere. */
+export class FrameRows {
+  readonly #conversation: Conversation;
+  readonly #collapsed: CollapsedRows;
+  #filter: { readonly expression: string; readonly scan: Scan } | undefined;
+  #isCollapsed = true;
+  #time: TimeColumn = 'start';
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation;
+    this.#collapsed = new CollapsedRows(conversation, new AllRows(conversation));
+  }
+
+  get time(): TimeColumn {
+    return this.#time;
+  }
+
+  get isFiltered(): boolean {
+    return this.#filter !== undefined;
+  }
+
+  /** The rows as they are now. */
+  rows(): Rows {
+    const rows = this.#filter === undefined ? new AllRows(this.#conversation) : new FoundRows(this.#filter.scan.found);
+    if (!this.#isCollapsed) return rows;
+    this.#collapsed.over(rows);
+    return this.#collapsed;
+  }
+
+  line(row: number): FrameLine | undefined {
+    const run = this.#isCollapsed ? this.#collapsed.runAt(row) : { first: row, last: row };
+    return frameLine(this.#conversation, run, { time: this.#time, textOf: (each) => this.#collapsed.textOf(each) });
+  }
+
+  toggleRuns(): void {
+    this.#isCollapsed = !this.#isCollapsed;
+  }
+
+  nextTime(): void {
+    this.#time = TIMES[(TIMES.indexOf(this.#time) + 1) % TIMES.length] ?? 'start';
+  }
+
+  /** @param expression nothing: all are shown */
+  filter(expression: string): ScanError | undefined {
+    if (expression.trim() === '') {
+      this.#filter = undefined;
+      return undefined;
+    }
+    const scan = this.#conversation.find(expression);
+    if ('error' in scan) return scan;
+    this.#filter = { expression, scan };
+    // the first screen at once, where it is found at once
+    scan.step();
+    return undefined;
+  }
+
+  /** Only what belongs to an entry; a second time: all again. */
+  isolate(seq: number): ScanError | undefined {
+    if (this.#filter !== undefined) return this.filter('');
+    const entry = this.#conversation.entry(seq);
+    const expression = entry?.type === 'frame' ? isolatingFilter(entry) : undefined;
+    return expression === undefined
+      ? { error: 'this has no id and no tool call', from: 0, to: 0 }
+      : this.filter(expression);
+  }
+
+  /** Looks further for what the filter lets through. @returns whether there is more to look through */
+  step(): boolean {
+    return this.#filter?.scan.step() ?? false;
+  }
+
+  status(): StyledLine {
+    if (this.#filter === undefined) return [];
+    const { expression, scan } = this.#filter;
+    const progress = scan.progress === 1 ? '' : ` (${Math.floor(scan.progress * 100)} %)`;
+    const text = `[filter: ${expression}]  ${scan.found.length} of ${this.#conversation.entries}${progress}  `;
+    return [{ text, role: 'warning' }];
+  }
+
+  /** What to say where no row is there. */
+  emptyText(): string {
+    if (this.#filter === undefined) return 'Nothing was recorded yet.';
+    return this.#filter.scan.progress === 1 ? 'Nothing matches the filter: backspace clears it.' : 'Looking...';
+  }
+}

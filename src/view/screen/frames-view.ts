@@ -1,0 +1,296 @@
+import type { Canvas } from '../cells/canvas.js';
+import { styleOf } from '../cells/style.js';
+import type { StyledLine } from '../cells/styled-line.js';
+import type { DetailPane, ViewMaker } from './archive.js';
+import type { Action } from './bindings.js';
+import type { Conversation, ScanError } from './conversation.js';
+import { findingsStatus } from './findings-status.js';
+import { frameColumns, type FrameLine } from './frame-line.js';
+import { FrameRows } from './frame-rows.js';
+import { RowCursor } from './row-cursor.js';
+import { ScanSearch } from './scan-search.js';
+import { paintTable, type TableLine } from './table-painter.js';
+import { begunAt } from './turns-view.js';
+import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
+
+/** From this width on the frame that is selected stands beside the list. */
+const SPLIT_WIDTH = 110;
+
+/** Every frame and event of a recording on one timeline. */
+export class FramesView implements View {
+  readonly crumb = 'Frames';
+  readonly #conversation: Conversation;
+  readonly #views: ViewMaker;
+  readonly #cursor: RowCursor;
+  readonly #search: ScanSearch;
+  readonly #rows: FrameRows;
+  #isFollowing = false;
+  #mark: number | undefined;
+  #lines: readonly TableLine<FrameLine>[] = [];
+  #detail: DetailPane | undefined;
+  #isInDetail = false;
+  #isZoomed = false;
+  #wanted: number | undefined;
+  /** How many entries there were when following was left. */
+  #seenEntries = 0;
+
+  constructor(conversation: Conversation, views: ViewMaker, seq?: number) {
+    this.#conversation = conversation;
+    this.#views = views;
+    this.#search = new ScanSearch(conversation);
+    this.#rows = new FrameRows(conversation);
+    this.#cursor = new RowCursor(this.#rows.rows());
+    this.#wanted = seq;
+    this.#isFollowing = seq === undefined && conversation.item.state === 'live';
+  }
+
+  get contexts() {
+    return this.#isInDetail ? (['detail', 'move'] as const) : (['frames', 'move'] as const);
+  }
+
+  get place(): ViewPlace {
+    return { conversation: this.#conversation, seq: this.#cursor.selected };
+  }
+
+  counters(): StyledLine {
+    const { item, entries } = this.#conversation;
+    const follow = item.state !== 'live' ? '' : this.#isFollowing ? 'following  ' : this.#newText(entries);
+    const selected = this.#cursor.selected;
+    return [
+      { text: follow, role: 'ok' },
+      { text: `#${selected ?? '-'}/${entries}` },
+      ...(this.#isZoomed ? [{ text: '  zoomed', role: 'dim' } as const] : []),
+    ];
+  }
+
+  status(): StyledLine {
+    return [...this.#rows.status(), ...this.#search.status(), ...findingsStatus(this.#conversation.findings)];
+  }
+
+  prepare(size: Size): void {
+    this.#cursor.show(this.#rows.rows());
+    if (this.#isFollowing) this.#cursor.toLast();
+    if (this.#wanted !== undefined && this.#wanted < this.#conversation.entries) {
+      this.#cursor.to(this.#wanted);
+      this.#wanted = undefined;
+    }
+    this.#cursor.prepare(size.height - 1);
+    if (this.#isFollowing) this.#seenEntries = this.#conversation.entries;
+    this.#lines = this.#cursor.visible.flatMap((row) => this.#line(row));
+    this.#prepareDetail(size);
+  }
+
+  paint(canvas: Canvas): void {
+    const right = this.#detailWidth(canvas);
+    const left = canvas.width - right;
+    if (left > 0) {
+      const list = canvas.part({ x: 0, y: 0, width: right === 0 ? left : left - 1, height: canvas.height });
+      paintTable(list, frameColumns(list.glyphs, this.#rows.time), this.#lines);
+      if (this.#lines.length === 0) list.text(3, 2, this.#rows.emptyText());
+    }
+    if (right === 0 || this.#detail === undefined) return;
+    const rule = styleOf(this.#isInDetail ? 'key' : 'punctuation');
+    for (let y = 0; y < canvas.height && left > 0; y += 1) canvas.text(left - 1, y, canvas.glyphs.vertical, rule);
+    this.#detail.paint(canvas.part({ x: left, y: 0, width: right, height: canvas.height }));
+  }
+
+  act(action: Action): readonly Intent[] | undefined {
+    if (action.name === 'zoom' && this.#detail !== undefined) {
+      this.#isZoomed = !this.#isZoomed;
+      return [];
+    }
+    if (action.name === 'next-pane' || action.name === 'previous-pane') {
+      this.#isInDetail = this.#detail !== undefined && !this.#isInDetail;
+      return [];
+    }
+    if (this.#isInDetail) return this.#actInDetail(action);
+    if (this.#cursor.act(action)) return this.#moved(action.name === 'last');
+    return this.#act(action);
+  }
+
+  work(): boolean {
+    const isFiltering = this.#rows.step();
+    const isSearching = this.#search.step((seq) => {
+      this.#cursor.to(seq);
+    });
+    const isIndexing = this.#detail?.work?.() ?? false;
+    return isFiltering || isSearching || isIndexing;
+  }
+
+  mouse({ type, y }: MouseAction): readonly Intent[] | undefined {
+    if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
+    else if (!this.#cursor.click(y - 1)) return undefined;
+    return this.#moved(false);
+  }
+
+  review({ name, argument = '' }: Action): StyledLine | undefined {
+    if (name !== 'filter' || argument === '') return undefined;
+    const scan = this.#conversation.find(argument);
+    if (!('error' in scan)) return undefined;
+    const width = Math.max(1, scan.to - scan.from);
+    return [{ text: ' '.repeat(scan.from) + '^'.repeat(width), role: 'error' }, { text: ` ${scan.error}` }];
+  }
+
+  #act(action: Action): readonly Intent[] | undefined {
+    const { selected } = this.#cursor;
+    switch (action.name) {
+      case 'open':
+        return selected === undefined ? [] : [this.#openDetail(selected)];
+      case 'filter':
+        return this.#filtered(this.#rows.filter(action.argument ?? ''));
+      case 'clear-filter':
+        this.#search.clear();
+        return this.#filtered(this.#rows.filter(''));
+      case 'isolate':
+        return this.#filtered(this.#rows.isolate(selected ?? -1));
+      case 'search':
+      case 'next-hit':
+      case 'previous-hit':
+        return this.#find(action);
+      case 'pair':
+        return this.#toPair();
+      case 'next-violation':
+      case 'previous-violation':
+        return this.#toViolation(action.name === 'next-violation');
+      case 'next-turn':
+      case 'previous-turn':
+        return this.#toTurn(action.name === 'next-turn');
+      case 'transcript':
+        return [{ type: 'open', view: this.#views.transcript(this.#conversation, selected ?? 0) }];
+      case 'copy':
+        return this.#copy();
+      default:
+        return this.#actOnList(action);
+    }
+  }
+
+  /** What changes how the list looks. */
+  #actOnList({ name }: Action): readonly Intent[] | undefined {
+    switch (name) {
+      case 'collapse':
+        this.#rows.toggleRuns();
+        return [];
+      case 'time-column':
+        this.#rows.nextTime();
+        return [];
+      case 'follow':
+        this.#isFollowing = this.#conversation.item.state === 'live' && !this.#isFollowing;
+        this.#cursor.toLast();
+        return [];
+      case 'mark':
+        this.#mark = this.#mark === this.#cursor.selected ? undefined : this.#cursor.selected;
+        return [];
+      case 'to-mark':
+        if (this.#mark === undefined) return [{ type: 'say', text: 'no frame is marked: * marks one', isError: true }];
+        return this.#goTo(this.#mark);
+      default:
+        return undefined;
+    }
+  }
+
+  #actInDetail(action: Action): readonly Intent[] | undefined {
+    if (action.name === 'back') {
+      this.#isInDetail = false;
+      return [];
+    }
+    if (action.name === 'next-frame' || action.name === 'previous-frame') {
+      this.#cursor.move(action.name === 'next-frame' ? 1 : -1);
+      return this.#moved(false);
+    }
+    return this.#detail?.act(action);
+  }
+
+  #line(row: number): TableLine<FrameLine>[] {
+    const line = this.#rows.line(row);
+    if (line === undefined) return [];
+    const severity = this.#conversation.findings.marks.at(row);
+    const sign = row === this.#mark ? { text: '*' } : undefined;
+    return [{ row: line, isSelected: row === this.#cursor.selected, severity, sign }];
+  }
+
+  #detailWidth({ width }: Size): number {
+    if (this.#detail === undefined) return 0;
+    if (this.#isZoomed) return this.#isInDetail ? width : 0;
+    return width >= SPLIT_WIDTH ? Math.floor(width * 0.42) : 0;
+  }
+
+  #prepareDetail(size: Size): void {
+    const { selected } = this.#cursor;
+    if (selected === undefined || size.width < SPLIT_WIDTH) {
+      this.#detail = undefined;
+      this.#isInDetail = false;
+      return;
+    }
+    this.#detail ??= this.#views.detail(this.#conversation, selected);
+    this.#detail.show(selected);
+    const width = this.#detailWidth(size);
+    if (width > 0) this.#detail.prepare({ width, height: size.height });
+  }
+
+  #openDetail(seq: number): Intent {
+    return { type: 'open', view: this.#views.detail(this.#conversation, seq) };
+  }
+
+  /** A person has moved: what is new does not pull the cursor away any more. */
+  #moved(isAtEnd: boolean): readonly Intent[] {
+    if (!isAtEnd) this.#isFollowing = false;
+    this.#wanted = undefined;
+    return [];
+  }
+
+  #goTo(seq: number): readonly Intent[] {
+    this.#cursor.to(seq);
+    return this.#moved(false);
+  }
+
+  #filtered(failure: ScanError | undefined): readonly Intent[] {
+    return failure === undefined ? this.#moved(false) : [{ type: 'say', text: failure.error, isError: true }];
+  }
+
+  #find(action: Action): readonly Intent[] {
+    const failure = this.#search.act(action, this.#cursor.selected ?? 0);
+    return failure === undefined ? this.#moved(false) : [{ type: 'say', text: failure, isError: true }];
+  }
+
+  #toPair(): readonly Intent[] {
+    const entry = this.#conversation.entry(this.#cursor.selected ?? -1);
+    const other = entry?.type === 'frame' ? this.#conversation.otherHalf(entry) : undefined;
+    if (other === undefined) return [{ type: 'say', text: 'this has no other half', isError: true }];
+    return this.#goTo(other.seq);
+  }
+
+  #toViolation(isNext: boolean): readonly Intent[] {
+    const { marks } = this.#conversation.findings;
+    const { selected = -1 } = this.#cursor;
+    const found = isNext ? marks.next(selected) : marks.previous(selected);
+    if (found === undefined) return [{ type: 'say', text: `no violation ${isNext ? 'below' : 'above'}` }];
+    const { violations } = this.#conversation.findings;
+    const own = violations.find(({ seq }) => seq === found);
+    return [
+      ...this.#goTo(found),
+      ...(own === undefined ? [] : [{ type: 'say', text: `${own.rule}: ${own.message}` } as const]),
+    ];
+  }
+
+  #toTurn(isNext: boolean): readonly Intent[] {
+    const { turns } = this.#conversation.findings;
+    const { selected = 0 } = this.#cursor;
+    const found = isNext
+      ? turns.find((turn) => begunAt(turn) > selected)
+      : turns.findLast((turn) => begunAt(turn) < selected);
+    if (found === undefined) return [{ type: 'say', text: `no turn ${isNext ? 'below' : 'above'}` }];
+    return [...this.#goTo(begunAt(found)), { type: 'say', text: `turn ${found.number} of session ${found.sessionId}` }];
+  }
+
+  #copy(): readonly Intent[] {
+    const entry = this.#conversation.entry(this.#cursor.selected ?? -1);
+    if (entry?.type !== 'frame') return [{ type: 'say', text: 'an event has no bytes to copy', isError: true }];
+    const text = new TextDecoder().decode(this.#conversation.bytes(entry));
+    return [{ type: 'copy', what: `frame ${entry.seq}`, text }];
+  }
+
+  #newText(entries: number): string {
+    const count = entries - this.#seenEntries;
+    return count === 0 ? '' : `${count} new below  `;
+  }
+}
