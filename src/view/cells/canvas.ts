@@ -22,8 +22,8 @@ export interface Cells {
   /** Writes as much of a text as there is room for. @returns the cell behind it */
   text(where: Stretch, text: string, style: Style): number;
   fill(rect: Rect, style: Style): void;
-  /** How many cells a text takes. */
-  widthOf(text: string): number;
+  /** How many cells a text takes. @param atMost where counting may stop: the result is then this or one more */
+  widthOf(text: string, atMost?: number): number;
 }
 
 /** A part of the screen that a view draws on; nothing gets out of it. */
@@ -59,8 +59,9 @@ export class Canvas {
     return new Canvas(this.#cells, rect, this.glyphs);
   }
 
-  widthOf(text: string): number {
-    return this.#cells.widthOf(text);
+  /** How many cells a text takes. @param atMost where counting may stop: the result is then this or one more */
+  widthOf(text: string, atMost?: number): number {
+    return this.#cells.widthOf(text, atMost);
   }
 
   /** Writes a text up to the right edge. @returns the cell behind it */
@@ -71,8 +72,9 @@ export class Canvas {
   /** Writes a text; what does not fit ends in a sign for that. @returns the cell behind it */
   cell({ x, y, width }: Stretch, text: string, style: Style = 0): number {
     const room = Math.min(this.width - x, width);
-    if (y < 0 || y >= this.height || room <= 0) return x;
-    const isCut = this.widthOf(text) > room;
+    if (x < 0 || y < 0 || y >= this.height || room <= 0) return x;
+    // a megabyte of text costs no more than what is seen of it
+    const isCut = this.widthOf(text, room + 1) > room;
     const at = { x: this.#rect.x + x, y: this.#rect.y + y };
     const behind = this.#cells.text({ ...at, width: isCut ? room - 1 : room }, text, style);
     if (!isCut) return behind - this.#rect.x;
@@ -92,7 +94,7 @@ export class Canvas {
 
   /** Writes a line that ends at the right edge. @returns the cell it begins at */
   lineAtRight(y: number, line: StyledLine, emphasis: Emphasis = 0): number {
-    const width = line.reduce((sum, { text }) => sum + this.widthOf(text), 0);
+    const width = line.reduce((sum, { text }) => sum + this.widthOf(text, this.width), 0);
     const x = Math.max(0, this.width - width);
     this.line(x, y, line, emphasis);
     return x;
