@@ -16,3 +16,43 @@ const character = fc
 export function anyText(maxLength = 12): Arbitrary<string> {
   return fc.array(character, { maxLength }).map((characters) => characters.join(''));
 }
+
+const hostile = fc.constantFrom(
+  '\u001b[2J',
+  '\u001b]0;title\u0007',
+  '\u001b]52;c;cm0gLXJm\u001b\\',
+  '\u001b[8m',
+  '\u009b2J',
+  '\u009d0;title\u009c',
+  '\u0090q',
+  '\r',
+  '\n',
+  '\t',
+  '\b',
+  '\u007f',
+  '\u202e',
+  '\u2066',
+  '\u200d',
+  '\u200b',
+  '\u0301',
+  '\ufe0f',
+  '\ud83d',
+  '\udc00',
+  '👨‍👩‍👧',
+  '👍🏽',
+  '🇩🇪',
+  '1\ufe0f\u20e3',
+  '❤\ufe0f',
+  '日本',
+  '한',
+  'e\u0301',
+  'ⓐ',
+  'ک‌ه',
+  'नि',
+  'plain ',
+);
+
+/** What texts hold that try to drive a terminal, and what terminals draw in different widths. */
+export function hostileText(maxLength = 8): Arbitrary<string> {
+  return fc.array(hostile, { maxLength }).map((pieces) => pieces.join(''));
+}
