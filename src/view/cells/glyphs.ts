@@ -23,6 +23,16 @@ export interface Glyphs {
   readonly thumb: string;
   readonly client: string;
   readonly agent: string;
+  readonly fastest: string;
+  readonly trackLeft: string;
+  readonly trackRight: string;
+  /** Where a turn begins, on the track of playback. */
+  readonly turn: string;
+  readonly barMost: string;
+  readonly asked: string;
+  readonly arrow: string;
+  readonly dot: string;
+  readonly atMost: string;
 }
 
 export const UNICODE_GLYPHS: Glyphs = {
@@ -49,6 +59,15 @@ export const UNICODE_GLYPHS: Glyphs = {
   thumb: '█',
   client: 'C→A',
   agent: 'A→C',
+  fastest: '»',
+  trackLeft: '├',
+  trackRight: '┤',
+  turn: '┆',
+  barMost: '▓',
+  asked: '?',
+  arrow: '→',
+  dot: '·',
+  atMost: '≤',
 };
 
 export const ASCII_GLYPHS: Glyphs = {
@@ -75,4 +94,13 @@ export const ASCII_GLYPHS: Glyphs = {
   thumb: '#',
   client: 'C>A',
   agent: 'A>C',
+  fastest: '>',
+  trackLeft: '|',
+  trackRight: '|',
+  turn: ':',
+  barMost: '%',
+  asked: '?',
+  arrow: '>',
+  dot: '-',
+  atMost: '<',
 };

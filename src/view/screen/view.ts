@@ -22,6 +22,8 @@ export type Intent =
 export interface Size {
   readonly width: number;
   readonly height: number;
+  /** Whether the terminal shows ASCII only: then a text may take other widths. */
+  readonly isAscii?: boolean;
 }
 
 /** Where a view stands, so that another view of the same can be opened at the same place. */
