@@ -1,3 +1,6 @@
+import type { ActionName } from './bindings.js';
+import { BINDINGS } from './bindings.js';
+
 /** Where a key means something: everywhere, in lists, or in one view. */
 export type KeyContext =
   | 'global'
@@ -25,4 +28,67 @@ export interface Binding<Name extends string = string> {
   readonly footer?: string;
   /** What it takes in the palette: `<0.25..16 | max>`. */
   readonly argument?: string;
+  /** Without an argument, a person is asked for one. */
+  readonly asks?: true;
+}
+
+/** What holds in these contexts, those of a view before those of everywhere. */
+export function bindingsIn(contexts: readonly KeyContext[]): readonly Binding<ActionName>[] {
+  const all: readonly Binding<ActionName>[] = BINDINGS;
+  return [...contexts, 'global' as const].flatMap((context) => all.filter((binding) => binding.context === context));
+}
+
+/** What a key leads to. */
+export type Resolved =
+  { readonly type: 'action'; readonly name: ActionName } | { readonly type: 'prefix' } | { readonly type: 'nothing' };
+
+/** Finds the action of keys; of a key that begins two, it waits for the second. */
+export class KeyResolver {
+  #pending: string | undefined;
+
+  /** The first key of two, where the second is awaited. */
+  get pending(): string | undefined {
+    return this.#pending;
+  }
+
+  take(key: string, contexts: readonly KeyContext[]): Resolved {
+    const pressed = this.#pending === undefined ? key : `${this.#pending} ${key}`;
+    this.#pending = undefined;
+    const bindings = bindingsIn(contexts);
+    const exact = bindings.find(({ keys }) => keys.includes(pressed));
+    if (exact !== undefined) return { type: 'action', name: exact.action };
+    if (!bindings.some(({ keys }) => keys.some((each) => each.startsWith(`${pressed} `)))) return { type: 'nothing' };
+    this.#pending = key;
+    return { type: 'prefix' };
+  }
+}
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  escape: 'Esc',
+  enter: 'Enter',
+  tab: 'Tab',
+  space: 'Space',
+  backspace: 'Backspace',
+  delete: 'Del',
+  pagedown: 'PgDn',
+  pageup: 'PgUp',
+  home: 'Home',
+  end: 'End',
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+};
+
+/** A key as it is printed on the keyboard: `S-g` is `G`, `C-d` is `^D`. */
+export function keyName(key: string): string {
+  return key
+    .split(' ')
+    .map((part) => {
+      const [, modifier, name = ''] = /^(?:([CS])-)?(.+)$/.exec(part) ?? [];
+      if (modifier === 'C') return `^${name.toUpperCase()}`;
+      if (modifier === 'S') return name.length === 1 ? name.toUpperCase() : `S-${KEY_NAMES[name] ?? name}`;
+      return KEY_NAMES[name] ?? name;
+    })
+    .join('');
 }

@@ -18,6 +18,7 @@ import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 /** The turns of a recording, in the order of their beginnings. */
 export class TurnsView implements View {
   readonly contexts = ['turns', 'move'] as const;
+  readonly crumb = 'Turns';
   readonly #conversation: Conversation;
   readonly #views: ViewMaker;
   readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
@@ -31,10 +32,6 @@ export class TurnsView implements View {
     this.#conversation = conversation;
     this.#views = views;
     this.#wanted = seq;
-  }
-
-  get crumb(): string {
-    return this.#conversation.item.label;
   }
 
   get place(): ViewPlace {

@@ -1,0 +1,60 @@
+import type { Canvas } from '../cells/canvas.js';
+import { BOLD, INVERSE, styleOf } from '../cells/style.js';
+import type { Span, StyledLine } from '../cells/styled-line.js';
+import { bindingsIn, keyName, type KeyContext } from './keymap.js';
+
+/** Below this a card says so, and nothing else is drawn. */
+export const LEAST = { width: 40, height: 10 } as const;
+/** Below this height status and footer share a line. */
+const TWO_LINES_HEIGHT = 16;
+
+/** How many lines stand below a view. */
+export function linesBelow(height: number): number {
+  return height < TWO_LINES_HEIGHT ? 1 : 2;
+}
+
+/** The path to what is shown at the left, cut at its beginning; where one is in it at the right. */
+export function paintTop(canvas: Canvas, crumbs: readonly string[], counters: StyledLine): void {
+  const { glyphs, width } = canvas;
+  canvas.fill({ x: 0, y: 0, width, height: 1 }, styleOf('plain', INVERSE));
+  const right: StyledLine = [{ text: ' ' }, ...counters, { text: ' ' }];
+  const end = canvas.lineAtRight(0, right, INVERSE);
+  let shown = crumbs;
+  const textOf = (parts: readonly string[]) =>
+    ` ${parts.length < crumbs.length ? `${glyphs.cut} ${glyphs.into} ` : ''}${parts.join(` ${glyphs.into} `)}`;
+  while (shown.length > 1 && canvas.widthOf(textOf(shown), end + 1) > end) shown = shown.slice(1);
+  canvas.cell({ x: 0, y: 0, width: end }, textOf(shown), styleOf('plain', INVERSE | BOLD));
+}
+
+/** The keys that matter most here, as far as there is room. */
+export function footerOf(contexts: readonly KeyContext[], pending: string | undefined, width: number): StyledLine {
+  if (pending !== undefined)
+    return [
+      { text: ` ${keyName(pending)}`, role: 'key' },
+      { text: ' ...', role: 'dim' },
+    ];
+  const spans: Span[] = [];
+  let room = width - 1;
+  const named = bindingsIn(contexts).filter(({ footer, keys }) => footer !== undefined && keys.length > 0);
+  const help = named.filter(({ action }) => action === 'help');
+  for (const { keys, footer = '' } of [...help, ...named.filter(({ action }) => action !== 'help')]) {
+    const key = keyName(keys[0] ?? '');
+    const length = key.length + footer.length + 3;
+    if (length > room) break;
+    room -= length;
+    spans.push({ text: ` ${key}`, role: 'key' }, { text: ` ${footer} `, role: 'dim' });
+  }
+  return spans;
+}
+
+/** Instead of all else where there is no room for it. */
+export function paintTooSmall(canvas: Canvas): void {
+  const { width, height } = canvas;
+  const lines = [
+    'turntable',
+    `terminal is ${width}x${height}`,
+    `needs at least ${LEAST.width}x${LEAST.height}`,
+    'q quit',
+  ];
+  for (const [y, line] of lines.entries()) canvas.text(0, y, line);
+}

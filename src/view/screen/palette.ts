@@ -1,0 +1,84 @@
+import type { Canvas } from '../cells/canvas.js';
+import { INVERSE, styleOf } from '../cells/style.js';
+import type { Action, ActionName } from './bindings.js';
+import { bindingsIn, keyName, type Binding, type KeyContext } from './keymap.js';
+import { LineEditor } from './line-editor.js';
+
+/** What the palette leads to. */
+export type PaletteEnd =
+  { readonly type: 'open' } | { readonly type: 'left' } | { readonly type: 'done'; readonly action: Action };
+
+/** Every action that holds where a person is, found by typing a part of its name or help; an argument stands behind it. */
+export class Palette {
+  readonly #bindings: readonly Binding<ActionName>[];
+  readonly #editor = new LineEditor();
+  #selected = 0;
+
+  constructor(contexts: readonly KeyContext[]) {
+    this.#bindings = bindingsIn(contexts).filter(({ action }) => action !== 'palette');
+  }
+
+  key(name: string, text: string | undefined): PaletteEnd {
+    const found = this.#found();
+    if (name === 'escape' || name === 'C-c') return { type: 'left' };
+    if (name === 'down' || name === 'tab') this.#selected = Math.min(this.#selected + 1, found.length - 1);
+    else if (name === 'up' || name === 'S-tab') this.#selected = Math.max(0, this.#selected - 1);
+    else if (name === 'enter') return this.#chosen(found);
+    else {
+      if (!this.#editor.key(name) && text !== undefined) this.#editor.insert(text);
+      this.#selected = 0;
+    }
+    return { type: 'open' };
+  }
+
+  paste(text: string): void {
+    this.#editor.insert(text);
+    this.#selected = 0;
+  }
+
+  /** The list grows upwards from the line that is typed. */
+  paint(canvas: Canvas): void {
+    const { width, height } = canvas;
+    const found = this.#found();
+    const room = Math.min(height - 1, 12);
+    const from = Math.max(0, this.#selected - room + 1);
+    const shown = found.slice(from, from + room);
+    const top = height - 1 - shown.length;
+    canvas.fill({ x: 0, y: top, width, height: height - top }, 0);
+    for (const [i, binding] of shown.entries()) this.#paintLine(canvas, top + i, binding, from + i === this.#selected);
+    const x = canvas.text(0, height - 1, `: ${this.#editor.before}`, styleOf('key'));
+    const [under = ' ', ...rest] = this.#editor.after;
+    canvas.text(canvas.text(x, height - 1, under, styleOf('plain', INVERSE)), height - 1, rest.join(''));
+  }
+
+  #paintLine(canvas: Canvas, y: number, binding: Binding<ActionName>, isSelected: boolean): void {
+    const { action, argument = '', help, keys } = binding;
+    const base = isSelected ? INVERSE : 0;
+    if (isSelected) canvas.fill({ x: 0, y, width: canvas.width, height: 1 }, styleOf('plain', base));
+    canvas.text(1, y, `${action} ${argument}`, styleOf('key', base));
+    const helpAt = Math.min(36, Math.floor(canvas.width / 2));
+    canvas.text(helpAt, y, ` ${help}`, styleOf('plain', base));
+    canvas.lineAtRight(y, [{ text: ` ${keys.map(keyName).join(' ')} `, role: 'dim' }], base);
+  }
+
+  /** What is typed names the beginning of an action, or words of it and its help. */
+  #found(): readonly Binding<ActionName>[] {
+    const [name = '', ...argument] = this.#editor.text.trim().toLowerCase().split(/\s+/);
+    const exact = this.#bindings.filter(({ action }) => action === name);
+    if (exact.length > 0 && argument.length > 0) return exact;
+    const words = [name, ...argument];
+    const isAlike = ({ action, help }: Binding) =>
+      words.every((word) => `${action} ${help}`.toLowerCase().includes(word));
+    const found = this.#bindings.filter(isAlike);
+    const begins = found.filter(({ action }) => action.startsWith(name));
+    return [...begins, ...found.filter((binding) => !begins.includes(binding))];
+  }
+
+  #chosen(found: readonly Binding<ActionName>[]): PaletteEnd {
+    const binding = found[this.#selected];
+    if (binding === undefined) return { type: 'open' };
+    const [name, argument = ''] = /^(\S+)\s+(.+)$/.exec(this.#editor.text.trim())?.slice(1) ?? [];
+    const isArgument = binding.argument !== undefined && name === binding.action;
+    return { type: 'done', action: { name: binding.action, argument: isArgument ? argument : undefined } };
+  }
+}
