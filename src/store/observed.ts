@@ -66,7 +66,8 @@ function merged(frames: readonly ObservedEntry[], events: readonly ObservedEntry
   return [...frames, ...events].sort((a, b) => seqOfEntry(a) - seqOfEntry(b));
 }
 
-function seqOfEntry(entry: ObservedEntry): number {
+/** Its place on the timeline. */
+export function seqOfEntry(entry: ObservedEntry): number {
   return entry.type === 'frame' ? entry.frame.seq : entry.event.seq;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { TurntableError } from '../errors.js';
 import { STREAMS } from '../wire/frame.js';
-import { DERIVED_TABLES } from './analysis.js';
+import { DERIVED_TABLES } from './kept-analysis.js';
 import { keyOf } from './keys.js';
 import { journalFolder } from './locate.js';
 import { listRecordings, type Recording } from './recordings.js';
