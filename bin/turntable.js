@@ -24,6 +24,10 @@ async function run() {
     const { ingest } = await import('../dist/cli/ingest.js');
     return ingest(words);
   }
+  if (command === 'analyse') {
+    const { analyse } = await import('../dist/cli/analyse.js');
+    return analyse(words);
+  }
   const { main } = await import('../dist/cli/main.js');
   return main(process.argv.slice(2));
 }

@@ -1,6 +1,7 @@
 import type { Recording } from '../store/recordings.js';
 import { sizeOf } from '../store/remove.js';
 import { formatBytes, formatDuration } from '../view/quantities.js';
+import { endText } from '../view/recording-end.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 
 /** A recording in one line. */
@@ -24,19 +25,4 @@ export function startedText({ startedUs }: Recording): string {
   const pad = (value: number): string => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
-}
-
-/** How a recording stands: live, how it ended, and whether all of it is there. */
-export function endText({ state, source, exitCode, exitSignal, streams }: Recording): string {
-  const lost = streams.client.lost + streams.agent.lost + streams.stderr.lost;
-  return `${stateText()}${lost > 0 ? ', incomplete' : ''}`;
-
-  function stateText(): string {
-    if (state === 'live') return 'live';
-    if (state === 'killed') return 'tap killed';
-    if (state === 'unknown') return 'tap out of sight';
-    if (exitSignal !== undefined) return exitSignal;
-    if (exitCode !== undefined) return `exit ${exitCode}`;
-    return source === 'import' ? 'imported' : 'ended';
-  }
 }

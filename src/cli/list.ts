@@ -4,9 +4,10 @@ import { listRecordings, type Recording } from '../store/recordings.js';
 import { sizeOf } from '../store/remove.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 import { formatBytes, formatDuration } from '../view/quantities.js';
+import { endText } from '../view/recording-end.js';
 import { lineOf, Table, type Column } from '../view/table.js';
 import { printedJson } from '../view/printed-json.js';
-import { endText, startedText } from './describe-recording.js';
+import { startedText } from './describe-recording.js';
 import { recordingJson } from './recording-json.js';
 
 export interface ListOptions extends DatabaseOption {

@@ -17,6 +17,7 @@ import type { Recording } from './recordings.js';
 
 /** A state is kept every so many entries: so many are folded within 50 ms. */
 const ENTRIES_PER_CHECKPOINT = 5_000;
+const OPT_IN_RULES: readonly string[] = RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id);
 /** Between two calls of `progress`, in entries. */
 const ENTRIES_PER_PROGRESS = 10_000;
 
@@ -60,6 +61,11 @@ export class Analyst {
   #isTimed = false;
   /** How many entries were taken. */
   entries = 0;
+
+  /** What is known after the last entry. */
+  get connection(): Connection {
+    return this.#checker.connection;
+  }
 
   constructor(options: AnalyseOptions) {
     this.#options = options;
@@ -110,6 +116,7 @@ export class Analyst {
       frames: this.#frames,
       protocol: protocolText(connection),
       notes: checkNotes(connection, holdsItsEnd),
+      optInRules: OPT_IN_RULES,
       statistics: statisticsOf(connection, collected, recording.name ?? recording.id),
       turns: this.#turns,
       violations,

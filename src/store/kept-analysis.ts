@@ -16,6 +16,8 @@ export interface Analysis {
   /** See {@link protocolText} and {@link checkNotes}. */
   readonly protocol: string;
   readonly notes: readonly string[];
+  /** The rules that are off by default. */
+  readonly optInRules: readonly string[];
   readonly statistics: StatsJson;
   /** In the order of their ends. */
   readonly turns: readonly TurnSummary[];

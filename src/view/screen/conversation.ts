@@ -3,6 +3,7 @@ import type { Violation } from '../../check/violation.js';
 import type { TurnSummary } from '../../model/turn.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import type { StatsJson } from '../json-output.js';
+import type { OpenTurn } from './finding-lines.js';
 import type { Marks } from './marks.js';
 
 /** A recording as lists show it. */
@@ -42,6 +43,10 @@ export interface Findings {
   readonly violationsLeftOut: number;
   /** Those that ended, in the order of their beginnings. */
   readonly turns: readonly TurnSummary[];
+  /** Of a live recording: the turns that go on. */
+  readonly openTurns: readonly OpenTurn[];
+  /** Of a live recording: what is awaited for long. */
+  readonly stalls: readonly Violation[];
   /** Undefined until all is known. */
   readonly statistics: StatsJson | undefined;
   /** For example "ACP v2 (v2b, by ...)"; empty until all is known. */

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+import { RULES } from '../check/rules/index.js';
+import { stallsOf } from '../check/stalls.js';
+import { reasonOf } from '../errors.js';
+import type { Connection } from '../model/connection.js';
+import { Analyst, analysisOf, type AnalyseOptions } from '../store/analysis.js';
+import type { Analysis } from '../store/kept-analysis.js';
+import { modelVersion } from '../store/model-version.js';
+import { observedEntries, seqOfEntry } from '../store/observed.js';
+import { openDatabase } from '../store/open-database.js';
+import { recordingNumbered, type Recording } from '../store/recordings.js';
+import type { FindingLine, OpenTurn } from '../view/screen/finding-lines.js';
+import { acpProtocol } from './acp-protocol.js';
+import { subjectOf } from './conversations.js';
+import { COMMAND_BUSY_MS } from './open.js';
+
+/** Between two looks at a live recording, in ms. */
+const LOOK_MS = 100;
+const OPT_IN = new Set<string>(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id));
+
+/**
+ * The process that the screen starts: derives what one recording holds, keeps it in the database, and tells of it while it
+ * goes on, an object a line on stdout. A live recording is followed to its end. Returns the exit code.
+ */
+export async function analyse([path, number]: readonly string[]): Promise<number> {
+  // the screen may be gone by the time there is something to say
+  process.stdout.on('error', () => undefined);
+  if (path === undefined || number === undefined) return 2;
+  try {
+    const db = openDatabase(path, { create: false, busyMs: COMMAND_BUSY_MS });
+    const recording = recordingNumbered(db, Number(number));
+    if (recording === undefined) return 3;
+    const teller = new Teller();
+    const analysis =
+      recording.state === 'live'
+        ? await follow(db, recording, teller)
+        : analysisOf(db, recording, optionsOf(recording, teller));
+    const { protocol, statistics } = analysis;
+    teller.tell({ type: 'done', protocol, statistics });
+    teller.flush();
+    return 0;
+  } catch (thrown) {
+    process.stderr.write(`${reasonOf(thrown)}\n`);
+    return 1;
+  }
+}
+
+/** Gathers lines, so that a flood of them is a few writes. */
+class Teller {
+  #lines = '';
+
+  tell(line: FindingLine): void {
+    this.#lines += `${JSON.stringify(line)}\n`;
+  }
+
+  flush(): void {
+    if (this.#lines !== '') process.stdout.write(this.#lines);
+    this.#lines = '';
+  }
+}
+
+function optionsOf(recording: Recording, teller: Teller): AnalyseOptions {
+  const { isCut, hasRealTimes } = subjectOf(recording);
+  return {
+    protocol: acpProtocol,
+    version: modelVersion(),
+    isCut,
+    hasRealTimes,
+    progress: (done) => {
+      teller.tell({ type: 'progress', done });
+      teller.flush();
+    },
+    found: {
+      turn: (turn) => {
+        teller.tell({ type: 'turn', turn });
+      },
+      violation: (violation) => {
+        if (!OPT_IN.has(violation.rule)) teller.tell({ type: 'violation', violation });
+      },
+    },
+  };
+}
+
+async function follow(db: Database, recording: Recording, teller: Teller): Promise<Analysis> {
+  const analyst = new Analyst(optionsOf(recording, teller));
+  let from = 0;
+  let now = '';
+  for (let current = recording; ; current = recordingNumbered(db, recording.number) ?? { ...current, state: 'ended' }) {
+    for (const entry of observedEntries(db, recording.number, from)) {
+      analyst.take(entry);
+      from = seqOfEntry(entry) + 1;
+    }
+    // the state was read before the entries: an ended one has shown all it has
+    if (current.state !== 'live') return analyst.finish(db, current);
+    const line = nowOf(analyst.connection, Date.now() - recording.startedUs / 1000);
+    if (JSON.stringify(line) !== now) teller.tell(line);
+    now = JSON.stringify(line);
+    teller.flush();
+    await sleep(LOOK_MS);
+  }
+}
+
+function nowOf(connection: Connection, nowMs: number): FindingLine {
+  const openTurns = [...connection.sessions.values()].flatMap(({ id, open }) =>
+    open.map(({ number, asked, seq, at }): OpenTurn => ({ sessionId: id, number, ...(asked ?? { seq, at }) })),
+  );
+  return { type: 'now', openTurns, stalls: stallsOf(connection, nowMs) };
+}

@@ -1,0 +1,189 @@
+import type { Database } from 'better-sqlite3';
+import type { Rule } from '../check/rule.js';
+import { reasonOf } from '../errors.js';
+import { HandshakeReader, type Handshake } from '../model/handshake.js';
+import { entriesOf } from '../store/kept-analysis.js';
+import { listRecordings, type Recording } from '../store/recordings.js';
+import { removeRecording, sizeOf } from '../store/remove.js';
+import { timelineOf } from '../store/timeline.js';
+import type { Archive } from '../view/screen/archive.js';
+import type { Conversation, RecordingItem } from '../view/screen/conversation.js';
+import type { Intent } from '../view/screen/view.js';
+import { readMessage } from '../wire/message.js';
+import { endText } from '../view/recording-end.js';
+import { RecordedConversation } from './recorded-conversation.js';
+import { whenText } from './when-text.js';
+
+/** Conversations that stay open: each may have a process that checks it. */
+const KEPT_CONVERSATIONS = 8;
+/** A handshake stands in the first frames, or nowhere. */
+const HANDSHAKE_ENTRIES = 12;
+
+/** The recordings of a database, as the screen reads them. */
+export class DatabaseArchive implements Archive {
+  readonly #db: Database;
+  readonly #changed: () => void;
+  readonly #items = new Map<number, { readonly recording: Recording; readonly item: RecordingItem }>();
+  readonly #conversations = new Map<number, RecordedConversation>();
+  readonly #handshakes = new Map<number, Handshake>();
+  #recordings: readonly RecordingItem[] = [];
+  #rules: ReadonlyMap<string, Rule> | undefined;
+  #dataVersion = -1;
+
+  /** @param changed called when something is other than before, not at once */
+  constructor(db: Database, changed: () => void) {
+    this.#db = db;
+    this.#changed = changed;
+    this.refresh();
+  }
+
+  get recordings(): readonly RecordingItem[] {
+    return this.#recordings;
+  }
+
+  get path(): string {
+    return this.#db.name;
+  }
+
+  get hasLive(): boolean {
+    return this.#recordings.some(({ state }) => state === 'live');
+  }
+
+  /** Reads what other processes have written since. @returns whether anything is other than before */
+  refresh(): boolean {
+    const version = this.#db.pragma('data_version', { simple: true }) as number;
+    if (version === this.#dataVersion) return false;
+    this.#dataVersion = version;
+    this.#readAll();
+    return true;
+  }
+
+  conversation(number: number): Conversation | undefined {
+    const known = this.#conversations.get(number);
+    if (known !== undefined) {
+      this.#conversations.delete(number);
+      this.#conversations.set(number, known);
+      return known;
+    }
+    const of = this.#items.get(number);
+    if (of === undefined) return undefined;
+    const opened = new RecordedConversation(this.#db, of, { changed: this.#changed });
+    this.#conversations.set(number, opened);
+    for (const [oldest, each] of this.#conversations) {
+      if (this.#conversations.size <= KEPT_CONVERSATIONS) break;
+      each.close();
+      this.#conversations.delete(oldest);
+    }
+    return opened;
+  }
+
+  remove(number: number): Intent {
+    const of = this.#items.get(number);
+    if (of === undefined) return { type: 'say', text: 'it is gone already' };
+    try {
+      this.#conversations.get(number)?.close();
+      this.#conversations.delete(number);
+      removeRecording(this.#db, of.recording);
+      this.#readAll();
+      return { type: 'say', text: `recording ${number} is deleted` };
+    } catch (thrown) {
+      return { type: 'say', text: reasonOf(thrown), isError: true };
+    }
+  }
+
+  rule(id: string): Rule | undefined {
+    if (this.#rules === undefined) {
+      // some 200 modules: loaded when someone wants to read of a rule
+      this.#rules = new Map();
+      void import('../check/rules/index.js').then(({ RULES }) => {
+        this.#rules = new Map(RULES.map((rule) => [rule.id, rule]));
+        this.#changed();
+      });
+    }
+    return this.#rules.get(id);
+  }
+
+  close(): void {
+    for (const conversation of this.#conversations.values()) conversation.close();
+  }
+
+  #readAll(): void {
+    const recordings = listRecordings(this.#db);
+    const before = new Map(this.#items);
+    this.#items.clear();
+    for (const recording of recordings) {
+      const known = before.get(recording.number);
+      const isSame = known !== undefined && isUnchanged(known.recording, recording);
+      const item = isSame ? known.item : this.#itemOf(recording);
+      this.#items.set(recording.number, { recording, item });
+      this.#conversations.get(recording.number)?.update(recording, item);
+    }
+    this.#recordings = [...this.#items.values()].map(({ item }) => item);
+  }
+
+  #itemOf(recording: Recording): RecordingItem {
+    const { number, id, name, state, startedUs, argv, cwd, lastNs, streams } = recording;
+    const handshake = (): Handshake => this.#handshakeOf(recording);
+    const findings = () => this.#conversations.get(number)?.findings;
+    const counts = lazily(() => this.#keptCounts(number));
+    return {
+      number,
+      label: name ?? `~${id.slice(-7)}`,
+      state,
+      when: whenText(new Date(startedUs / 1000), new Date()),
+      startedUs,
+      command: argv?.join(' ') ?? '',
+      cwd: cwd ?? '',
+      frames: streams.client.frames + streams.agent.frames + streams.stderr.frames,
+      durationNs: lastNs,
+      sizeBytes: sizeOf(recording),
+      end: endText(recording),
+      get agent() {
+        return handshake().agent ?? '';
+      },
+      get client() {
+        return handshake().client ?? '';
+      },
+      get turns() {
+        return findings()?.turns.length ?? counts()?.turns;
+      },
+      get violations() {
+        return findings()?.marks.counts ?? counts()?.violations;
+      },
+    };
+  }
+
+  /** What was derived before, if only its counts. */
+  #keptCounts(number: number): Pick<RecordingItem, 'turns' | 'violations'> | undefined {
+    if (this.#db.prepare('SELECT 1 FROM analysis WHERE recording = ?').get(number) === undefined) return undefined;
+    const turns = this.#db.prepare('SELECT count(*) FROM turn WHERE recording = ?').pluck().get(number) as number;
+    const rows = this.#db
+      .prepare('SELECT severity, count(*) AS count FROM violation WHERE recording = ? GROUP BY severity')
+      .all(number) as { severity: 'error' | 'warning' | 'info'; count: number }[];
+    const violations = { error: 0, warning: 0, info: 0 };
+    for (const { severity, count } of rows) violations[severity] = count;
+    return { turns, violations };
+  }
+
+  #handshakeOf(recording: Recording): Handshake {
+    const known = this.#handshakes.get(recording.number);
+    if (known !== undefined) return known;
+    const reader = new HandshakeReader();
+    for (const entry of timelineOf(this.#db, recording.number, { to: HANDSHAKE_ENTRIES })) {
+      if (entry.type === 'event' || entry.stream === 'stderr' || entry.head.length < entry.sizeBytes) continue;
+      reader.take(entry.stream, readMessage(entry.head));
+    }
+    const isSettled = recording.state !== 'live' || entriesOf(recording) > HANDSHAKE_ENTRIES;
+    if (isSettled) this.#handshakes.set(recording.number, reader.handshake);
+    return reader.handshake;
+  }
+}
+
+function isUnchanged(before: Recording, now: Recording): boolean {
+  return before.state === now.state && entriesOf(before) === entriesOf(now) && before.name === now.name;
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

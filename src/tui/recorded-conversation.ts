@@ -1,0 +1,126 @@
+import type { Database } from 'better-sqlite3';
+import { keptAnalysis, entriesOf } from '../store/kept-analysis.js';
+import { modelVersion } from '../store/model-version.js';
+import { frameBytes, pairOf } from '../store/timeline.js';
+import type { Recording } from '../store/recordings.js';
+import { WallClock } from '../store/wall-clock.js';
+import type { Conversation, RecordingItem, Scan, ScanError } from '../view/screen/conversation.js';
+import { GrowingFindings } from '../view/screen/growing-findings.js';
+import type { Frame, OtherHalf, TimelineEntry } from '../wire/frame.js';
+import { joinBytes } from '../wire/line-splitter.js';
+import { AnalysisProcess } from './analysis-process.js';
+import { TimelinePages } from './timeline-pages.js';
+
+const KEPT_HALVES = 10_000;
+
+export interface ConversationListener {
+  /** Something of it is other than before. */
+  readonly changed: () => void;
+}
+
+/** One recording of the database, as views read it. */
+export class RecordedConversation implements Conversation {
+  readonly #db: Database;
+  readonly #pages: TimelinePages;
+  readonly #halves = new Map<number, OtherHalf | undefined>();
+  readonly #listener: ConversationListener;
+  #recording: Recording;
+  #item: RecordingItem;
+  #clock: WallClock | undefined;
+  #findings = new GrowingFindings();
+  #process: AnalysisProcess | undefined;
+
+  constructor(db: Database, of: { recording: Recording; item: RecordingItem }, listener: ConversationListener) {
+    this.#db = db;
+    this.#recording = of.recording;
+    this.#item = of.item;
+    this.#listener = listener;
+    this.#pages = new TimelinePages(db, of.recording.number);
+    if (!this.#recall()) this.#derive();
+  }
+
+  get item(): RecordingItem {
+    return this.#item;
+  }
+
+  get entries(): number {
+    return entriesOf(this.#recording);
+  }
+
+  get findings(): GrowingFindings {
+    return this.#findings;
+  }
+
+  entry(seq: number): TimelineEntry | undefined {
+    return seq < this.entries ? this.#pages.entry(seq) : undefined;
+  }
+
+  otherHalf(frame: Frame): OtherHalf | undefined {
+    if (frame.envelope?.id === undefined) return undefined;
+    if (this.#halves.has(frame.seq)) return this.#halves.get(frame.seq);
+    const half = pairOf(this.#db, this.#recording.number, frame);
+    if (this.#halves.size >= KEPT_HALVES) this.#halves.clear();
+    // what is not there yet may come
+    if (half !== undefined || this.#recording.state !== 'live') this.#halves.set(frame.seq, half);
+    return half;
+  }
+
+  bytes(frame: Frame): Uint8Array {
+    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)], frame.sizeBytes);
+  }
+
+  find(_expression: string): Scan | ScanError {
+    return { error: 'not yet', from: 0, to: 0 };
+  }
+
+  clock(atNs: number): string {
+    this.#clock ??= new WallClock(this.#db, this.#recording);
+    const us = this.#clock.at(atNs);
+    if (us === undefined) return '';
+    const date = new Date(us / 1000);
+    const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+    const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => pad(part)).join(':');
+    return `${time}.${pad(date.getMilliseconds(), 3)}`;
+  }
+
+  /** It was read anew. */
+  update(recording: Recording, item: RecordingItem): void {
+    const hasGrown = entriesOf(recording) !== this.entries;
+    this.#recording = recording;
+    this.#item = item;
+    this.#clock = undefined;
+    if (hasGrown) this.#pages.grow();
+  }
+
+  close(): void {
+    this.#process?.stop();
+  }
+
+  /** Takes what was derived before. */
+  #recall(): boolean {
+    const kept = keptAnalysis(this.#db, this.#recording, modelVersion());
+    if (kept === undefined) return false;
+    const optIn = new Set(kept.optInRules);
+    this.#findings = new GrowingFindings();
+    for (const turn of kept.turns) this.#findings.take({ type: 'turn', turn });
+    for (const violation of kept.violations) {
+      if (!optIn.has(violation.rule)) this.#findings.take({ type: 'violation', violation });
+    }
+    this.#findings.take({ type: 'done', protocol: kept.protocol, statistics: kept.statistics });
+    return true;
+  }
+
+  #derive(): void {
+    this.#process = new AnalysisProcess(this.#db.name, this.#recording.number, {
+      found: (lines) => {
+        for (const line of lines) this.#findings.take(line);
+        this.#listener.changed();
+      },
+      ended: (failure) => {
+        this.#process = undefined;
+        this.#findings.failure = failure;
+        this.#listener.changed();
+      },
+    });
+  }
+}

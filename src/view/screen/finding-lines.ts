@@ -1,0 +1,22 @@
+import type { Violation } from '../../check/violation.js';
+import type { TurnSummary } from '../../model/turn.js';
+import type { StatsJson } from '../json-output.js';
+
+/** A turn that goes on. */
+export interface OpenTurn {
+  readonly sessionId: string;
+  readonly number: number;
+  /** The frame it began with. */
+  readonly seq: number;
+  /** In ms since time zero. */
+  readonly at: number;
+}
+
+/** What the process that checks a recording tells the screen, an object a line. */
+export type FindingLine =
+  | { readonly type: 'progress'; readonly done: number }
+  | { readonly type: 'turn'; readonly turn: TurnSummary }
+  | { readonly type: 'violation'; readonly violation: Violation }
+  /** Of a live recording: what goes on now, and what is awaited for long. */
+  | { readonly type: 'now'; readonly openTurns: readonly OpenTurn[]; readonly stalls: readonly Violation[] }
+  | { readonly type: 'done'; readonly protocol: string; readonly statistics: StatsJson };
