@@ -33,6 +33,14 @@ export function formatOffset(ns: number): string {
   return (ns / 1e9).toFixed(3);
 }
 
+/** A time since the beginning, as a clock shows it: `01:41.0`, `1:02:03.4`; never rounded up to what is not yet. */
+export function formatClock(ms: number): string {
+  const tenths = Math.max(0, Math.floor(ms / 100));
+  const [hours, minutes, seconds] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60, (tenths % 600) / 10];
+  const rest = `${String(minutes).padStart(2, '0')}:${seconds.toFixed(1).padStart(4, '0')}`;
+  return hours === 0 ? rest : `${hours}:${rest}`;
+}
+
 /** `1 recording`, `2 recordings`. */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatBytes, formatDuration, formatOffset } from '../../src/view/quantities.js';
+import { formatBytes, formatClock, formatDuration, formatOffset } from '../../src/view/quantities.js';
 import { fc } from '../support/property.js';
 
 const MS = 1e6;
@@ -68,4 +68,16 @@ test('an offset is in seconds, to the millisecond', () => {
     '0.002',
     '86400.000',
   ]);
+});
+
+test.each([
+  [0, '00:00.0'],
+  [-5, '00:00.0'],
+  [59_999, '00:59.9'],
+  [83_500, '01:23.5'],
+  [3_599_999, '59:59.9'],
+  [3_723_400, '1:02:03.4'],
+  [360_000_000, '100:00:00.0'],
+])('%d ms as a clock shows it: %s', (ms, text) => {
+  expect(formatClock(ms)).toBe(text);
 });

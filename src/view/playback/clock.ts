@@ -1,8 +1,9 @@
 import type { Timeline } from './timeline.js';
 
-/** How often the recorded pace; `max`: one entry after the other, whatever their times. */
-export type Speed = (typeof SPEEDS)[number];
+/** How many times as fast as recorded; `max`: one entry after the other, whatever their times. */
+export type Speed = number | 'max';
 
+/** Those that keys lead to. */
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 'max'] as const;
 
 /** Of a pause in the recording no more than this is waited for, in ms. */
@@ -96,10 +97,14 @@ export class PlaybackClock {
     this.#cameAt = undefined;
   }
 
-  /** @param by places in {@link SPEEDS} */
-  changeSpeed(by: number): void {
-    const at = SPEEDS.indexOf(this.#speed) + by;
-    this.setSpeed(SPEEDS[Math.max(0, Math.min(at, SPEEDS.length - 1))] ?? 1);
+  /** To the next of {@link SPEEDS}. */
+  faster(): void {
+    this.setSpeed(SPEEDS.find((speed) => pace(speed) > pace(this.#speed)) ?? 'max');
+  }
+
+  /** To the one before it. */
+  slower(): void {
+    this.setSpeed(SPEEDS.findLast((speed) => pace(speed) < pace(this.#speed)) ?? SPEEDS[0]);
   }
 
   capGaps(ms: number | undefined): void {
@@ -186,4 +191,8 @@ export class PlaybackClock {
     this.#ms = this.#timeline.timeOf(this.#seq);
     this.#cameAt = undefined;
   }
+}
+
+function pace(speed: Speed): number {
+  return speed === 'max' ? Infinity : speed;
 }

@@ -50,12 +50,17 @@ export class Timeline {
 
   /** The last entry that had come at a time; -1 where none had. */
   seqAt(ms: number): number {
+    return this.firstWhere((timeMs) => timeMs > ms) - 1;
+  }
+
+  /** The first entry of whose time something is true that then stays true; `entries` where it is of none. */
+  firstWhere(isTrue: (ms: number) => boolean): number {
     let [low, high] = [0, this.#times.entries];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.timeOf(middle) <= ms) low = middle + 1;
-      else high = middle;
+      if (isTrue(this.timeOf(middle))) high = middle;
+      else low = middle + 1;
     }
-    return low - 1;
+    return low;
   }
 }

@@ -30,7 +30,7 @@ describe('played back', () => {
 
   test('faster, slower, and as fast as can be', () => {
     const clock = playing(0, 1000, 2000, 3000);
-    clock.changeSpeed(1);
+    clock.faster();
     expect(clock.speed).toBe(2);
     clock.advance(10);
     clock.advance(510);
@@ -43,9 +43,16 @@ describe('played back', () => {
     clock.advance(2510);
     clock.advance(2511);
     expect(clock.head).toEqual({ seq: 3, ms: 3000 });
-    clock.changeSpeed(5);
+    clock.faster();
     expect(clock.speed).toBe('max');
-    clock.changeSpeed(-50);
+    clock.slower();
+    expect(clock.speed).toBe(16);
+    clock.setSpeed(3);
+    clock.slower();
+    expect(clock.speed).toBe(2);
+    clock.setSpeed(0.3);
+    clock.slower();
+    clock.slower();
     expect(clock.speed).toBe(0.25);
   });
 
