@@ -28,6 +28,19 @@ export function formatDuration(ns: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** A duration where there is little room, in at most 7 characters: `120 ms`, `1.4 s`, `3m20s`, `2h05m`, `3d04h`. */
+export function formatShortDuration(ms: number): string {
+  const s = Math.round(ms / 1000);
+  if (ms < 59_950) return formatDuration(ms * 1e6);
+  const pair = (large: number, unit: string, small: number, smaller: string) =>
+    `${large}${unit}${String(small).padStart(2, '0')}${smaller}`;
+  if (s < 3600) return pair(Math.floor(s / 60), 'm', s % 60, 's');
+  const minutes = Math.round(s / 60);
+  if (minutes < 24 * 60) return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'm');
+  const hours = Math.round(minutes / 60);
+  return pair(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
 /** Seconds since time zero, to the millisecond: `12.034`. */
 export function formatOffset(ns: number): string {
   return (ns / 1e9).toFixed(3);

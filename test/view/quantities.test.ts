@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { formatBytes, formatClock, formatDuration, formatOffset } from '../../src/view/quantities.js';
+import {
+  formatBytes,
+  formatClock,
+  formatDuration,
+  formatOffset,
+  formatShortDuration,
+} from '../../src/view/quantities.js';
 import { fc } from '../support/property.js';
 
 const MS = 1e6;
@@ -80,4 +86,19 @@ test.each([
   [360_000_000, '100:00:00.0'],
 ])('%d ms as a clock shows it: %s', (ms, text) => {
   expect(formatClock(ms)).toBe(text);
+});
+
+test.each([
+  [0.3, '0.3 ms'],
+  [120, '120 ms'],
+  [59_900, '59.9 s'],
+  [59_960, '1m00s'],
+  [74_300, '1m14s'],
+  [3_599_000, '59m59s'],
+  [3_599_600, '1h00m'],
+  [7_500_000, '2h05m'],
+  [86_399_000, '1d00h'],
+  [280_000_000, '3d06h'],
+])('%d ms in little room: %s', (ms, text) => {
+  expect(formatShortDuration(ms)).toBe(text);
 });

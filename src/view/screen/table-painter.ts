@@ -42,13 +42,14 @@ export function paintTable<Row>(
   for (const [i, line] of lines.entries()) paintLine(canvas, placed, line, i + 1);
 }
 
-interface PlacedColumn<Row> {
+export interface PlacedColumn<Row> {
   readonly column: ScreenColumn<Row>;
   readonly x: number;
   readonly width: number;
 }
 
-function placedColumns<Row>(columns: readonly ScreenColumn<Row>[], width: number): PlacedColumn<Row>[] {
+/** The columns that there is room for, with their places. */
+export function placedColumns<Row>(columns: readonly ScreenColumn<Row>[], width: number): PlacedColumn<Row>[] {
   const least = (some: readonly ScreenColumn<Row>[]) => some.reduce((sum, column) => sum + column.width + 1, -1);
   let kept = columns;
   while (least(kept) > width) {

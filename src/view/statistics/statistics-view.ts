@@ -1,0 +1,90 @@
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../cells/glyphs.js';
+import type { Canvas } from '../cells/canvas.js';
+import { BOLD, INVERSE, styleOf } from '../cells/style.js';
+import type { StyledLine } from '../cells/styled-line.js';
+import type { StatsJson } from '../json-output.js';
+import type { ViewMaker } from '../screen/archive.js';
+import type { Action } from '../screen/bindings.js';
+import type { Conversation } from '../screen/conversation.js';
+import { findingsStatus } from '../screen/findings-status.js';
+import { RowCursor } from '../screen/row-cursor.js';
+import { AllRows } from '../screen/rows.js';
+import type { Intent, MouseAction, Size, View, ViewPlace } from '../screen/view.js';
+import { statisticsLines, type StatisticsLine } from './lines.js';
+
+/** The cursor stands left of the lines, with a blank behind. */
+const GUTTER = 2;
+
+/** Who waited for whom in a recording, and for how long: what `turntable stats` prints. */
+export class StatisticsView implements View {
+  readonly contexts = ['statistics', 'move'] as const;
+  readonly crumb = 'Statistics';
+  readonly #conversation: Conversation;
+  readonly #views: Pick<ViewMaker, 'transcript'>;
+  readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
+  #lines: readonly StatisticsLine[] = [];
+  #made: { readonly of: StatsJson | undefined; readonly size: Size } | undefined;
+
+  constructor(conversation: Conversation, views: Pick<ViewMaker, 'transcript'>) {
+    this.#conversation = conversation;
+    this.#views = views;
+  }
+
+  get place(): ViewPlace {
+    return { conversation: this.#conversation, seq: this.#selected()?.seq };
+  }
+
+  counters(): StyledLine {
+    return [{ text: `${(this.#cursor.selected ?? -1) + 1}/${this.#lines.length}` }];
+  }
+
+  status(): StyledLine {
+    return findingsStatus(this.#conversation.findings);
+  }
+
+  prepare(size: Size): void {
+    const { statistics } = this.#conversation.findings;
+    const { width, height, isAscii = false } = size;
+    const made = this.#made;
+    if (made?.of !== statistics || made?.size.width !== width || made.size.isAscii !== size.isAscii) {
+      const room = { width: width - GUTTER, glyphs: isAscii ? ASCII_GLYPHS : UNICODE_GLYPHS };
+      this.#lines = statistics === undefined ? [] : statisticsLines(statistics, room);
+      this.#made = { of: statistics, size };
+      this.#cursor.show(new AllRows({ entries: this.#lines.length }));
+    }
+    this.#cursor.prepare(height);
+  }
+
+  paint(canvas: Canvas): void {
+    const { progress, failure, statistics } = this.#conversation.findings;
+    if (statistics === undefined) {
+      canvas.text(GUTTER, 1, failure ?? `Checking: ${Math.floor(progress * 100)} %. Statistics need all of it.`);
+      return;
+    }
+    for (const [y, row] of this.#cursor.visible.entries()) {
+      const line = this.#lines[row];
+      if (line === undefined) continue;
+      const isSelected = row === this.#cursor.selected;
+      if (isSelected)
+        canvas.text(0, y, canvas.glyphs.selected, styleOf('plain', line.seq === undefined ? 0 : INVERSE | BOLD));
+      canvas.line(GUTTER, y, line.spans);
+    }
+  }
+
+  act(action: Action): readonly Intent[] | undefined {
+    if (this.#cursor.act(action)) return [];
+    if (action.name !== 'open') return undefined;
+    const seq = this.#selected()?.seq;
+    return seq === undefined ? [] : [{ type: 'open', view: this.#views.transcript(this.#conversation, seq) }];
+  }
+
+  mouse({ type, y }: MouseAction): readonly Intent[] | undefined {
+    if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
+    else if (!this.#cursor.click(y)) return undefined;
+    return [];
+  }
+
+  #selected(): StatisticsLine | undefined {
+    return this.#lines[this.#cursor.selected ?? -1];
+  }
+}

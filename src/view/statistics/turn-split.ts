@@ -1,0 +1,75 @@
+import type { Glyphs } from '../cells/glyphs.js';
+import type { Role } from '../cells/style.js';
+import type { Span } from '../cells/styled-line.js';
+
+/** How long a turn took, in ms; times that went on at once are counted in each. */
+export interface TurnTimes {
+  readonly totalMs: number;
+  /** The agent waited for the client, permissions included. */
+  readonly clientMs: number;
+  readonly permissionMs: number;
+  /** A tool call was open. */
+  readonly toolMs: number;
+}
+
+/** Who or what a turn waited for; in the order in which it is drawn. */
+export const PARTS = ['agent', 'tools', 'client', 'permission'] as const;
+
+export type Part = (typeof PARTS)[number];
+
+/** The same times, in ms, each moment counted once: together they are the whole turn. */
+export type TurnSplit = Readonly<Record<Part, number>>;
+
+/**
+ * What of a turn belongs to whom. A tool call is open while the client is asked for what it needs: such time is the
+ * client's, and only what is left of it the tools'.
+ */
+export function splitOf({ totalMs, clientMs, permissionMs, toolMs }: TurnTimes): TurnSplit {
+  const permission = within(permissionMs, totalMs);
+  const client = within(clientMs - permission, totalMs - permission);
+  const tools = within(toolMs - permission - client, totalMs - permission - client);
+  return { agent: Math.max(0, totalMs - permission - client - tools), tools, client, permission };
+}
+
+function within(ms: number, mostMs: number): number {
+  return Math.max(0, Math.min(ms, mostMs));
+}
+
+/** Splits as one. */
+export function sumOf(splits: readonly TurnSplit[]): TurnSplit {
+  const sum = (part: Part) => splits.reduce((ms, split) => ms + split[part], 0);
+  return { agent: sum('agent'), tools: sum('tools'), client: sum('client'), permission: sum('permission') };
+}
+
+export function totalOf(split: TurnSplit): number {
+  return PARTS.reduce((ms, part) => ms + split[part], 0);
+}
+
+/** The roles of the parts. */
+export const PART_ROLES: Readonly<Record<Part, Role>> = {
+  agent: 'agent',
+  tools: 'tool',
+  client: 'client',
+  permission: 'permission',
+};
+
+/** The signs of the parts: they differ without colours, too. */
+export function partSigns(glyphs: Glyphs): Readonly<Record<Part, string>> {
+  return { agent: glyphs.barFull, tools: glyphs.barPart, client: glyphs.barMost, permission: glyphs.asked };
+}
+
+/** A bar of at most so many cells, which stand for `fullMs`; not empty where anything took time. */
+export function splitBar(split: TurnSplit, fullMs: number, cells: number, glyphs: Glyphs): Span[] {
+  const signs = partSigns(glyphs);
+  const scale = fullMs > 0 ? cells / fullMs : 0;
+  const length = Math.min(cells, Math.max(totalOf(split) > 0 ? 1 : 0, Math.round(totalOf(split) * scale)));
+  let ms = 0;
+  let drawn = 0;
+  return PARTS.flatMap((part) => {
+    ms += split[part];
+    const end = part === PARTS.at(-1) ? length : Math.min(length, Math.round(ms * scale));
+    const text = signs[part].repeat(Math.max(0, end - drawn));
+    drawn = Math.max(drawn, end);
+    return text === '' ? [] : [{ text, role: PART_ROLES[part] }];
+  });
+}

@@ -1,0 +1,41 @@
+import type { Conversation, Findings } from '../../src/view/screen/conversation.js';
+import { Marks } from '../../src/view/screen/marks.js';
+
+/** A conversation of which only what is given is known; nothing else may be asked of it. */
+export function fakeConversation(
+  findings: Partial<Findings>,
+  rest: Partial<Omit<Conversation, 'findings'>> = {},
+): Conversation {
+  const unknown = { progress: 1, failure: undefined, marks: new Marks(), violations: [], violationsLeftOut: 0 };
+  const notAsked = () => {
+    throw new Error('the test has no entries');
+  };
+  const item = {
+    number: 1,
+    label: 'demo',
+    state: 'ended',
+    when: '10:41',
+    startedUs: 0,
+    command: 'agent',
+    cwd: '/',
+    agent: 'agent 1',
+    client: 'client 1',
+    frames: 0,
+    durationNs: 0,
+    sizeBytes: 0,
+    end: 'exit 0',
+    turns: undefined,
+    violations: undefined,
+  } as const;
+  return {
+    item,
+    entries: 0,
+    findings: { ...unknown, turns: [], statistics: undefined, protocol: '', ...findings },
+    entry: notAsked,
+    otherHalf: notAsked,
+    bytes: notAsked,
+    find: notAsked,
+    clock: () => '',
+    ...rest,
+  };
+}
