@@ -17,11 +17,20 @@ export interface Stretch {
   readonly width: number;
 }
 
+/** Where the terminal's cursor stands. */
+export interface Cursor {
+  readonly x: number;
+  readonly y: number;
+  readonly isShown: boolean;
+}
+
 /** What is drawn on. All text passes here, and is made safe here. */
 export interface Cells {
   /** Writes as much of a text as there is room for. @returns the cell behind it */
   text(where: Stretch, text: string, style: Style): number;
   fill(rect: Rect, style: Style): void;
+  /** Puts the terminal's cursor here. */
+  park(cursor: Cursor): void;
   /** How many cells a text takes. @param atMost where counting may stop: the result is then this or one more */
   widthOf(text: string, atMost?: number): number;
 }
@@ -98,6 +107,15 @@ export class Canvas {
     const x = Math.max(0, this.width - width);
     this.line(x, y, line, emphasis);
     return x;
+  }
+
+  /**
+   * Puts the terminal's cursor here: on what is selected, where it is not shown but magnifiers and readers follow it, or,
+   * shown, where something is typed. The last one wins.
+   */
+  park(x: number, y: number, isShown = false): void {
+    if (x < 0 || x >= this.width || y < 0 || y >= this.height) return;
+    this.#cells.park({ x: this.#rect.x + x, y: this.#rect.y + y, isShown });
   }
 
   /** Gives cells a style, and blanks them. */

@@ -1,4 +1,4 @@
-import type { Cells, Rect, Stretch } from './canvas.js';
+import type { Cells, Cursor, Rect, Stretch } from './canvas.js';
 import { Clusters, widthOf } from './clusters.js';
 import type { Charset } from './sanitise.js';
 import type { Style } from './style.js';
@@ -16,6 +16,7 @@ export class CellBuffer implements Cells {
   readonly charset: Charset;
   readonly #texts: string[];
   readonly #styles: Int32Array;
+  #cursor: Cursor | undefined;
 
   constructor(width: number, height: number, charset: Charset = 'utf-8') {
     this.width = width;
@@ -29,6 +30,16 @@ export class CellBuffer implements Cells {
   clear(): void {
     this.#texts.fill(' ');
     this.#styles.fill(0);
+    this.#cursor = undefined;
+  }
+
+  /** Where the terminal's cursor is to stand; anywhere, hidden, without. */
+  get cursor(): Cursor | undefined {
+    return this.#cursor;
+  }
+
+  park(cursor: Cursor): void {
+    this.#cursor = cursor;
   }
 
   text({ x, y, width }: Stretch, text: string, style: Style): number {

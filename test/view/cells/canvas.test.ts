@@ -55,3 +55,17 @@ test.each([UNICODE_GLYPHS, ASCII_GLYPHS])(
     }
   },
 );
+
+test('the cursor is parked within the part, or not at all', () => {
+  const buffer = new CellBuffer(WHOLE.width, WHOLE.height);
+  const part = new Canvas(buffer, WHOLE, UNICODE_GLYPHS).part({ x: 2, y: 1, width: 3, height: 2 });
+  part.park(3, 0, true);
+  part.park(0, -1);
+  expect(buffer.cursor).toBeUndefined();
+  part.park(2, 1, true);
+  expect(buffer.cursor).toEqual({ x: 4, y: 2, isShown: true });
+  part.park(0, 0);
+  expect(buffer.cursor).toEqual({ x: 2, y: 1, isShown: false });
+  buffer.clear();
+  expect(buffer.cursor).toBeUndefined();
+});
