@@ -25,6 +25,17 @@ export default tseslint.config(
     },
   },
   {
+    // the package of the terminal may have to be replaced one day
+    files: ['src/**/*.ts', 'test/**/*.ts'],
+    ignores: ['src/tui/surface.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'blessed', message: 'Only src/tui/surface.ts knows it.' }] },
+      ],
+    },
+  },
+  {
     // the pure half: no clock, no randomness, no platform
     files: pureFolders,
     rules: {
