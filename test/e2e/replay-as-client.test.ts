@@ -13,8 +13,9 @@ import {
   twoTurns,
 } from '../support/driven-agents.js';
 import { temporaryFolder } from '../support/folders.js';
+import { libraryFile } from '../support/recorded-library.js';
 import { notification } from '../support/scripted.js';
-import { Place, script } from '../support/turntable.js';
+import { agent, Place, script } from '../support/turntable.js';
 
 const NOTHING = { code: 0, differences: [], said: [] };
 const CANCEL = notification('session/cancel', { sessionId: 's' });
@@ -170,6 +171,11 @@ test('an agent of version 2', async () => {
   expect(await driven(place, id, toldAgent('v2'))).toEqual(NOTHING);
   const changed = await driven(place, id, toldAgent('v2', 'stop:end_turn=stop:refusal'));
   expect(changed).toEqual({ code: 1, differences: [expect.stringMatching(/^stop-reason: /)], said: [] });
+});
+
+test('the agent of version 2 that the library was recorded with', async () => {
+  const place = new Place();
+  expect(await driven(place, libraryFile('v2-turn'), agent('v2-agent'))).toEqual(NOTHING);
 });
 
 test('blank lines and lines that are no message', async () => {
