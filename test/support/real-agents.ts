@@ -19,16 +19,27 @@ export async function startScript(name: string): Promise<string> {
   return stdout.toString().trim();
 }
 
+/** A run of a real agent. */
+interface RealRun extends Ended {
+  /** Drives the agent once more, in another folder, with the client of this run. */
+  readonly again: () => Promise<Ended>;
+}
+
 /** Plays the client of a capture to a real agent, in a folder like the one where it was recorded. */
-export async function driveReal(capture: string, script: string): Promise<Ended> {
-  const folder = temporaryFolder();
+export async function driveReal(capture: string, script: string): Promise<RealRun> {
+  const db = join(temporaryFolder(), 't.db');
   // agents say the folder's name
-  const work = join(folder, basename(capture, '.jsonl'));
+  const name = basename(capture, '.jsonl');
+  const drive = async (named: string) => driveIn(join(temporaryFolder(), name), [named, '--db', db], script);
+  return { ...(await drive(capture)), again: async () => drive('@last') };
+}
+
+async function driveIn(work: string, subject: readonly string[], script: string): Promise<Ended> {
   mkdirSync(work);
   writeFileSync(join(work, 'README.md'), '# Demo project\n\nHello from the README.\n');
   writeFileSync(join(work, 'hello.txt'), 'line one\nline two\nline three\n');
-  const replay = [TURNTABLE, 'replay', capture, '--as', 'client', '--json', '--wait', '60s', '--cwd', work];
-  const words = [process.execPath, ...replay, '--db', join(folder, 't.db'), '--', script];
-  const env = { LLM_LOG: join(folder, 'llm.log') };
+  const replay = [TURNTABLE, 'replay', ...subject, '--as', 'client', '--json', '--wait', '60s', '--cwd', work];
+  const words = [process.execPath, ...replay, '--', script];
+  const env = { LLM_LOG: join(work, '..', 'llm.log') };
   return run([join(KIT, 'sandbox.sh'), ...words], { cwd: work, env, stdin: 'ignore' });
 }
