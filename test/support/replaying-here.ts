@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { CaptureParser } from '../../src/fixture/jsonl-capture.js';
+import type { FixtureHeader } from '../../src/fixture/format.js';
 import { readFixture } from '../../src/fixture/read-fixture.js';
 import { compile } from '../../src/replay/compile.js';
 import type { Effect } from '../../src/replay/effects.js';
 import { ReplayEngine } from '../../src/replay/engine.js';
 import { DEFAULT_OPTIONS, type ReplayOptions } from '../../src/replay/options.js';
 import { RecordedReader } from '../../src/replay/recorded.js';
+import { sameText } from '../../src/replay/same-text.js';
 import type { Script } from '../../src/replay/script.js';
 import { utf8 } from './bytes.js';
 import { reportOf, type Divergence, type Finished, type Run } from './replaying.js';
@@ -24,17 +26,18 @@ export function compiledReplay(path: string, process?: number): Compiled {
 /** @param process which agent process of a capture, from 1 */
 export function compiledText(text: string, format: 'acp' | 'jsonl', process = 1): Compiled {
   const reader = new RecordedReader();
-  if (format === 'acp') readItems(text, reader);
-  else readCapture(text, process, reader);
+  const headers = format === 'acp' ? readItems(text, reader) : [];
+  if (format === 'jsonl') readCapture(text, process, reader);
   const script = compile(reader.end());
-  return { start: (options) => new HereRun(script, { ...DEFAULT_OPTIONS, ...options }) };
+  return { start: (options) => new HereRun(script, { ...DEFAULT_OPTIONS, ...options }, sameText(headers)) };
 }
 
-function readItems(text: string, reader: RecordedReader): void {
-  const { items } = readFixture('here.acp', utf8(text), () => new Uint8Array());
+function readItems(text: string, reader: RecordedReader): readonly FixtureHeader[] {
+  const { headers, items } = readFixture('here.acp', utf8(text), () => new Uint8Array());
   for (const item of items) {
     if (item.type === 'frame' || item.type === 'event') reader.entry(item, item.place.line);
   }
+  return headers;
 }
 
 function readCapture(text: string, process: number, reader: RecordedReader): void {
@@ -59,8 +62,8 @@ export class HereRun implements Run {
   #exit = 0;
   #rest: Uint8Array[] = [];
 
-  constructor(script: Script, options: ReplayOptions) {
-    this.#engine = new ReplayEngine(script, PROTOCOL, options);
+  constructor(script: Script, options: ReplayOptions, isSameText: (recorded: string, live: string) => boolean) {
+    this.#engine = new ReplayEngine(script, PROTOCOL, options, isSameText);
     this.#do(this.#engine.start());
   }
 
