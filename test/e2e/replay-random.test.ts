@@ -55,6 +55,8 @@ describe('any legal conversation of up to three sessions replays', () => {
   test('on the official SDK', async () => {
     await fc.assert(
       fc.asyncProperty(randomConversation, fc.constantFrom('patient', 'brisk'), async (conversation, manner) => {
+        // it knows no batches
+        fc.pre(!conversation.entries.some(({ message }) => message.kind === 'batch'));
         const reading = new Reading(conversation);
         const run = compiledText(fixtureOf(conversation), 'acp').start();
         const disguise = new Disguise(reading, (_root, index) => `/builds/${index}`, false);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
 import { OPENING, methodOf, paramsOf, type Reading } from './reading.js';
-import { isObject, type Entry } from './recorded.js';
+import { isObject, type Entry, type Message } from './recorded.js';
 
 /** How the folders of a conversation are called by another client. */
 export type Folders = (recorded: string, index: number) => string;
@@ -48,8 +48,14 @@ export class Disguise {
 
   #inOtherWords(entry: Entry, from: 'client' | 'agent'): JsonValue {
     const moved = moveAll(JSON.parse(entry.line) as JsonValue, this.#rootsFor(entry));
+    if (!Array.isArray(moved)) return this.#renamed(moved, entry.message, from);
+    const messages = entry.message.kind === 'batch' ? entry.message.messages : [];
+    return (moved as readonly JsonValue[]).map((one, i) => this.#renamed(one, messages[i] ?? entry.message, from));
+  }
+
+  #renamed(moved: JsonValue, message: Message, from: 'client' | 'agent'): JsonValue {
     if (!isObject(moved)) return moved;
-    const isOurs = (entry.message.kind === 'response') !== (from === 'client');
+    const isOurs = (message.kind === 'response') !== (from === 'client');
     const { id } = moved;
     const params = renamedAtTop(moved['params'], this.#names);
     const result = renamedAtTop(moved['result'], this.#names);

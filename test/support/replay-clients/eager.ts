@@ -117,7 +117,7 @@ class EagerClient {
     }
     if (GATES.includes(method)) return this.#areDone(before, entry);
     const session = reading.sessionOf(entry);
-    const ofSession = before.filter((other) => session !== undefined && reading.sessionOf(other) === session);
+    const ofSession = before.filter((other) => session !== undefined && reading.concerns(other, session));
     if (
       !this.#areDone(
         before.filter((other) => GATES.includes(methodOf(other) ?? '')),
@@ -129,6 +129,7 @@ class EagerClient {
       return before.every((other) => !isOpening(other) || this.sent.has(other)) && this.#areDone(ofSession, entry);
     }
     if (!this.#areDone(ofSession.filter(isOpening), entry)) return false;
+    if (!this.#areDone(ofSession.filter(isClosing), entry)) return false;
     if (method === 'session/close') return this.#areDone(ofSession, entry);
     if (reading.drives(entry)) return this.#mayDrive(entry, ofSession);
     const cancelled = reading.cancelledBy(entry);
@@ -157,6 +158,10 @@ class EagerClient {
         return this.#areDone([other], entry);
       });
   }
+}
+
+function isClosing(entry: Entry): boolean {
+  return methodOf(entry) === 'session/close';
 }
 
 function isOpening(entry: Entry): boolean {

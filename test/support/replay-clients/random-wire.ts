@@ -74,6 +74,11 @@ export function notify(from: 'client' | 'agent', method: string, params: JsonObj
   return written(from, { method, params });
 }
 
+/** Several messages of one side in one line. */
+export function batch(...lines: readonly Line[]): Line {
+  return [lines[0]?.[0] ?? 'agent', `[${lines.map(([, line]) => line).join(',')}]`];
+}
+
 function written(from: 'client' | 'agent', members: JsonObject): Line {
   return [from, JSON.stringify({ jsonrpc: '2.0', ...members })];
 }

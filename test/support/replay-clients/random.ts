@@ -2,7 +2,8 @@ import type { Arbitrary } from 'fast-check';
 import { fc } from '../property.js';
 import { FIRST_FIXTURE_LINE, recorded, type Recorded } from './recorded.js';
 import { Wire, type Line, type Talk, type WireStyle } from './random-wire.js';
-import { SessionTalk, type End, type Piece, type SessionPlan, type Step } from './session-talk.js';
+import type { End, Piece, SessionPlan, Step } from './session-plan.js';
+import { SessionTalk } from './session-talk.js';
 
 interface Plan {
   readonly sessions: readonly SessionPlan[];
@@ -37,6 +38,9 @@ const step = fc.constantFrom<Step>(
   'note',
   'poke',
   'list',
+  'batch',
+  'batch of notes',
+  'deletion',
 );
 const steps = fc.array(step, { maxLength: 6 });
 const settings = ['session/set_mode', 'session/set_model', 'session/set_config_option', '_vendor/poke'];
@@ -68,6 +72,7 @@ const piece: Arbitrary<Piece> = fc.oneof(
     kind: fc.constant('asked' as const),
     answered: fc.constantFrom('at once' as const, 'after an update' as const, 'never' as const),
   }),
+  fc.record({ kind: fc.constant('fork' as const), steps }),
   fc.record({ kind: fc.constant('updates' as const), count: fc.integer({ min: 1, max: 3 }) }),
 );
 const session: Arbitrary<SessionPlan> = fc.record({
@@ -82,7 +87,7 @@ const session: Arbitrary<SessionPlan> = fc.record({
   updatesBeforeAnswer: fc.nat({ max: 2 }),
   isRefusedFirst: fc.constantFrom(false, false, false, true),
   pieces: fc.array(piece, { maxLength: 5 }),
-  isClosed: fc.boolean(),
+  ends: fc.constantFrom('stays' as const, 'closed' as const, 'deleted' as const, 'closed, then deleted' as const),
 });
 
 /** Legal conversations: up to three sessions at once, whose lines stand between each other in any way. */
@@ -103,7 +108,9 @@ export const randomConversation: Arbitrary<Recorded> = fc
 function conversationOf(plan: Plan): Recorded {
   const wire = new Wire(plan.style);
   const lines: Line[] = [...greeting(wire, plan)];
-  let talks = plan.sessions.map((one, index) => new SessionTalk(wire, one, index, plan.isVersion2).all());
+  let talks = plan.sessions.map((one, index) =>
+    new SessionTalk(wire, one, { sessionId: `s-${index}` }, plan.isVersion2).all(),
+  );
   for (let turn = 0; talks.length > 0; turn += 1) {
     const talk = talks[(plan.turns[turn % plan.turns.length] ?? 0) % talks.length];
     const next = talk?.next();

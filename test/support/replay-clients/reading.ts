@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../src/wire/json-text.js';
-import { isObject, type Entry, type Recorded } from './recorded.js';
+import { isObject, type Entry, type Message, type Recorded } from './recorded.js';
 
 export const OPENING: readonly string[] = ['session/new', 'session/load', 'session/resume', 'session/fork'];
 /** After these, what was recorded later comes later. */
@@ -57,6 +57,7 @@ export class Reading {
   /** The session that a message is about, or that it makes. */
   sessionOf(entry: Entry): string | undefined {
     const { message } = entry;
+    if (message.kind === 'batch') return this.#sharedSession(entry, message.messages);
     if (message.kind === 'response') {
       const request = this.requestOf(entry);
       return request === undefined ? undefined : this.sessionOf(request);
@@ -69,6 +70,12 @@ export class Reading {
     if (message.method === 'session/new' || message.method === 'session/fork') return this.#madeBy(entry);
     const { sessionId } = message.params;
     return typeof sessionId === 'string' && this.#sessions.has(sessionId) ? sessionId : undefined;
+  }
+
+  /** Whether a message is about this session; a fork is about the one that it copies as well. */
+  concerns(entry: Entry, session: string): boolean {
+    const copied = methodOf(entry) === 'session/fork' ? paramsOf(entry)['sessionId'] : undefined;
+    return this.sessionOf(entry) === session || copied === session;
   }
 
   /** The request that a `$/cancel_request` of the same side names. */
@@ -134,6 +141,12 @@ export class Reading {
   isAskedIdle(request: Entry): boolean {
     const session = this.sessionOf(request);
     return session !== undefined && !this.isAtWork(session, request.at);
+  }
+
+  /** The one session that all messages of a batch are about. */
+  #sharedSession(batch: Entry, messages: readonly Message[]): string | undefined {
+    const [first, ...others] = messages.map((message) => this.sessionOf({ ...batch, message }));
+    return others.every((session) => session === first) ? first : undefined;
   }
 
   #pair(): void {

@@ -7,6 +7,8 @@ export type Message =
   | { readonly kind: 'request'; readonly id: string; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'response'; readonly id: string; readonly outcome: JsonValue; readonly failed: boolean }
+  /** Several in one line. */
+  | { readonly kind: 'batch'; readonly messages: readonly Message[] }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unreadable' };
 
@@ -51,6 +53,13 @@ function messageIn(line: string): Message {
   } catch {
     return { kind: 'unreadable' };
   }
+  if (Array.isArray(said) && said.length > 0) {
+    return { kind: 'batch', messages: (said as readonly JsonValue[]).map(messageOf) };
+  }
+  return messageOf(said);
+}
+
+function messageOf(said: JsonValue): Message {
   if (!isObject(said)) return { kind: 'unreadable' };
   const { method, id, params, result, error } = said;
   if (typeof method === 'string') {

@@ -102,7 +102,7 @@ class SdkClient {
       (other) =>
         GATES.includes(methodOf(other) ?? '') ||
         GATES.includes(methodOf(entry) ?? '') ||
-        (session !== undefined && reading.sessionOf(other) === session),
+        (session !== undefined && reading.concerns(other, session)),
     );
     const settled = concerned.every((other) => {
       const answer = reading.answerTo(other);

@@ -1,36 +1,11 @@
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
-import { answer, failure, notify, type Asked, type Line, type Talk, type Wire } from './random-wire.js';
+import { answer, batch, failure, notify, type Asked, type Line, type Talk, type Wire } from './random-wire.js';
+import type { End, Piece, SessionPlan, Step } from './session-plan.js';
 
-/** What happens within a turn. */
-export type Step =
-  | 'chunk'
-  | 'call'
-  | 'permission'
-  | 'read'
-  | 'terminal'
-  | 'setting'
-  | 'notice'
-  | 'withdrawal'
-  | 'note'
-  | 'poke'
-  | 'list';
-export type End = 'end_turn' | 'cancel' | 'cancel while asked' | 'answer, then cancel' | 'cancel_request' | 'error';
-export type Piece =
-  | { readonly kind: 'turn'; readonly steps: readonly Step[]; readonly end: End; readonly lateUpdate: boolean }
-  | { readonly kind: 'two prompts'; readonly between: readonly Step[] }
-  | { readonly kind: 'setting'; readonly method: string; readonly told: 'nothing' | 'before' | 'after' | 'chunk' }
-  | { readonly kind: 'asked'; readonly answered: 'at once' | 'after an update' | 'never' }
-  | { readonly kind: 'updates'; readonly count: number };
-
-export interface SessionPlan {
-  readonly root: string;
-  readonly others: readonly string[];
-  readonly opened: 'session/new' | 'session/load' | 'session/resume';
-  readonly updatesBeforeAnswer: number;
-  /** A request to open it is refused before. */
-  readonly isRefusedFirst: boolean;
-  readonly pieces: readonly Piece[];
-  readonly isClosed: boolean;
+interface SessionName {
+  readonly sessionId: string;
+  /** The session that it is forked from. */
+  readonly parent?: string;
 }
 
 export class SessionTalk {
@@ -38,12 +13,14 @@ export class SessionTalk {
   readonly #plan: SessionPlan;
   readonly #sessionId: string;
   readonly #isVersion2: boolean;
+  readonly #parent: string | undefined;
   #count = 0;
 
-  constructor(wire: Wire, plan: SessionPlan, index: number, isVersion2: boolean) {
+  constructor(wire: Wire, plan: SessionPlan, named: SessionName, isVersion2: boolean) {
     this.#wire = wire;
     this.#plan = plan;
-    this.#sessionId = `s-${index}`;
+    this.#sessionId = named.sessionId;
+    this.#parent = named.parent;
     this.#isVersion2 = isVersion2;
   }
 
@@ -52,7 +29,10 @@ export class SessionTalk {
       yield* this.#wire.refused('session/new', { cwd: this.#plan.root, mcpServers: 'none' });
     yield* this.#open();
     for (const one of this.#plan.pieces) yield* this.#piece(one);
-    if (this.#plan.isClosed) yield* this.#wire.exchange('session/close', { sessionId: this.#sessionId }, {});
+    const { ends } = this.#plan;
+    const params = { sessionId: this.#sessionId };
+    if (ends.startsWith('closed')) yield* this.#wire.exchange('session/close', params, {});
+    if (ends.endsWith('deleted')) yield* this.#wire.exchange('session/delete', params, {});
   }
 
   *#open(): Talk {
@@ -61,8 +41,9 @@ export class SessionTalk {
     const opened = this.#isVersion2 && this.#plan.opened === 'session/load' ? 'session/resume' : this.#plan.opened;
     const mcpServers = [{ name: `of ${this.#sessionId}`, command: 'serve', args: [], env: [] }];
     const folders = { cwd: root, ...(others.length > 0 && { additionalDirectories: others }), mcpServers };
-    const isNew = opened === 'session/new';
-    const { id, line } = this.#wire.request(opened, isNew ? folders : { sessionId: this.#sessionId, ...folders });
+    const isNew = opened === 'session/new' || opened === 'session/fork';
+    const named = isNew ? this.#parent : this.#sessionId;
+    const { id, line } = this.#wire.request(opened, { ...(named !== undefined && { sessionId: named }), ...folders });
     yield line;
     for (let i = 0; i < updatesBeforeAnswer; i += 1) yield this.#chunk();
     yield answer(id, isNew ? { sessionId: this.#sessionId } : {});
@@ -86,9 +67,20 @@ export class SessionTalk {
         if (piece.answered !== 'never') yield this.#allowed(id);
         break;
       }
+      case 'fork':
+        yield* this.#fork(piece.steps);
+        break;
       case 'updates':
         for (let i = 0; i < piece.count; i += 1) yield this.#chunk();
     }
+  }
+
+  /** One turn in a copy of the session. */
+  *#fork(steps: readonly Step[]): Talk {
+    const named = { sessionId: `${this.#sessionId}-f${this.#count++}`, parent: this.#sessionId };
+    const turn = { kind: 'turn', steps, end: 'end_turn', lateUpdate: false } as const;
+    const own = { opened: 'session/fork', pieces: [turn], isRefusedFirst: false } as const;
+    yield* new SessionTalk(this.#wire, { ...this.#plan, ...own }, named, this.#isVersion2).all();
   }
 
   *#turn({ steps, end, lateUpdate }: Extract<Piece, { kind: 'turn' }>): Talk {
@@ -152,7 +144,7 @@ export class SessionTalk {
     yield line;
     if (told === 'before') yield update;
     if (told === 'chunk') yield this.#chunk();
-    yield answer(id, {});
+    yield answer(id, method === 'session/set_config_option' ? { configOptions: [] } : {});
     if (told === 'after') yield update;
   }
 
@@ -188,10 +180,20 @@ export class SessionTalk {
         yield notify('agent', '_vendor/notice', { count: this.#count++, about: this.#plan.root });
         break;
       case 'note':
-        yield notify('client', '_vendor/note', { sessionId: this.#sessionId, count: this.#count++ });
+        yield this.#note();
         break;
       case 'poke':
         yield* this.#wire.exchange('_vendor/poke', { about: `${this.#sessionId}/${this.#count++}` }, {});
+        break;
+      case 'batch':
+        yield batch(this.#chunk(), this.#chunk());
+        break;
+      case 'batch of notes':
+        yield batch(this.#note(), this.#note());
+        break;
+      case 'deletion':
+        // of a session of which nothing else is said
+        yield* this.#wire.exchange('session/delete', { sessionId: `old-${this.#sessionId}-${this.#count++}` }, {});
         break;
       case 'list': {
         const listed = { sessionId: this.#sessionId, cwd: this.#plan.root };
@@ -222,6 +224,10 @@ export class SessionTalk {
     const read = this.#wire.ask('terminal/output', { sessionId, terminalId });
     yield read.line;
     yield this.#wire.reply(read.id, { output: this.#said(), truncated: false });
+  }
+
+  #note(): Line {
+    return notify('client', '_vendor/note', { sessionId: this.#sessionId, count: this.#count++ });
   }
 
   #prompt(): Asked {
