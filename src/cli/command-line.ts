@@ -3,6 +3,7 @@ import type { CliIo } from './io.js';
 import { packageVersion } from './version.js';
 
 const DB_OPTION = ['--db <file>', 'the database (default: see turntable --help)'] as const;
+const OWN_OPTIONS = ['-h', '--help', '-V', '--version'];
 const RECORDING_HELP =
   'its number, the beginning of its id, its name (the latest of that name), @last, or @2 (the one before @last)';
 
@@ -27,11 +28,10 @@ export class CommandLine {
   }
 
   async parse(words: readonly string[]): Promise<number> {
-    if (words.length === 0) {
-      await this.io.print(this.program.helpInformation() + EXAMPLES);
-      return 0;
-    }
-    await this.program.parseAsync([...words], { from: 'user' });
+    // no command: the screen
+    const [first = '--'] = words;
+    const isScreen = first.startsWith('-') && !OWN_OPTIONS.includes(first);
+    await this.program.parseAsync(isScreen ? ['browse', ...words] : [...words], { from: 'user' });
     return this.#exitCode;
   }
 

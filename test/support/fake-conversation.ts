@@ -30,7 +30,7 @@ export function fakeConversation(
   return {
     item,
     entries: 0,
-    findings: { ...unknown, turns: [], statistics: undefined, protocol: '', ...findings },
+    findings: { ...unknown, turns: [], openTurns: [], stalls: [], statistics: undefined, protocol: '', ...findings },
     entry: notAsked,
     otherHalf: notAsked,
     bytes: notAsked,

@@ -1,0 +1,169 @@
+import type { Database } from 'better-sqlite3';
+import { Canvas } from '../view/cells/canvas.js';
+import type { CellBuffer } from '../view/cells/cell-buffer.js';
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../view/cells/glyphs.js';
+import { Screen, type Effect } from '../view/screen/screen.js';
+import { ScreenViews } from '../view/screen/screen-views.js';
+import type { View } from '../view/screen/view.js';
+import { DatabaseArchive } from './database-archive.js';
+import type { Surface } from './surface.js';
+
+/** Between two looks at the database, in ms: while something is live, else. */
+const LOOK_MS = { live: 100, quiet: 1_000 } as const;
+/** Between two pictures that no key asked for, in ms. */
+const PICTURE_MS = 33;
+
+export interface BrowserOptions {
+  readonly surface: Surface;
+  readonly db: Database;
+  /** The recording to begin with; undefined: all of them. */
+  readonly recording: number | undefined;
+  /** Brings in what journals hold that no other process brings in. */
+  readonly bringIn: () => void;
+  readonly copy: (text: string) => boolean;
+  readonly page: (name: string, text: string) => Promise<string | undefined>;
+  readonly suspend: () => void;
+}
+
+/** The loop of the screen: keys go in, pictures come out, and time goes on only where something moves. */
+export class Browser {
+  readonly #options: BrowserOptions;
+  readonly #archive: DatabaseArchive;
+  readonly #screen: Screen;
+  readonly #isAscii: boolean;
+  #look: NodeJS.Timeout | undefined;
+  #next: NodeJS.Timeout | undefined;
+  #work: NodeJS.Immediate | undefined;
+  #isWorking = false;
+  #pictureAt = 0;
+  #over: (() => void) | undefined;
+
+  constructor(options: BrowserOptions, isAscii: boolean) {
+    this.#options = options;
+    this.#isAscii = isAscii;
+    this.#archive = new DatabaseArchive(options.db, () => {
+      this.#pictureSoon();
+    });
+    const views = new ScreenViews(this.#archive);
+    this.#screen = new Screen(this.#firstViews(views), views);
+  }
+
+  /** Resolves when the person has left. */
+  async run(): Promise<void> {
+    const { surface } = this.#options;
+    surface.on('key', ({ name, text }) => {
+      this.#do(this.#screen.key(name, text));
+    });
+    surface.on('paste', (text) => {
+      this.#screen.paste(text);
+      this.#picture();
+    });
+    surface.on('mouse', ({ action, x, y }) => {
+      if (action === 'drag' || action === 'release') return;
+      this.#do(this.#screen.mouse({ type: action === 'press' ? 'click' : action, x, y }));
+    });
+    this.#picture();
+    this.#lookLater();
+    await new Promise<void>((resolve) => {
+      this.#over = resolve;
+    });
+    clearTimeout(this.#look);
+    clearTimeout(this.#next);
+    clearImmediate(this.#work);
+    this.#archive.close();
+  }
+
+  #firstViews(views: ScreenViews): readonly View[] {
+    const { recording } = this.#options;
+    const conversation = recording === undefined ? undefined : this.#archive.conversation(recording);
+    return [views.recordings(), ...(conversation === undefined ? [] : [views.turns(conversation)])];
+  }
+
+  #do(effects: readonly Effect[]): void {
+    for (const effect of effects) this.#one(effect);
+    this.#picture();
+  }
+
+  #one(effect: Effect): void {
+    const { surface, copy, page, suspend } = this.#options;
+    switch (effect.type) {
+      case 'quit':
+        this.#over?.();
+        return;
+      case 'suspend':
+        suspend();
+        return;
+      case 'redraw':
+        surface.repaint();
+        return;
+      case 'copy':
+        if (copy(effect.text)) this.#screen.say(`${effect.what} is copied`);
+        else this.#screen.say(`${effect.what} is too long for the clipboard of a terminal: e opens it`, true);
+        return;
+      case 'page':
+        void page(effect.name, effect.text).then((failure) => {
+          if (failure !== undefined) this.#screen.say(failure, true);
+          this.#picture();
+        });
+        return;
+      default:
+        effect satisfies never;
+    }
+  }
+
+  #picture(): void {
+    clearTimeout(this.#next);
+    this.#next = undefined;
+    this.#pictureAt = performance.now();
+    this.#options.surface.paint((buffer) => {
+      this.#paint(buffer);
+    });
+  }
+
+  #paint(buffer: CellBuffer): void {
+    const { width, height } = buffer;
+    const dueMs = this.#screen.tick(performance.now());
+    this.#screen.prepare({ width, height, isAscii: this.#isAscii });
+    this.#screen.paint(
+      new Canvas(buffer, { x: 0, y: 0, width, height }, this.#isAscii ? ASCII_GLYPHS : UNICODE_GLYPHS),
+    );
+    if (dueMs !== undefined) this.#pictureIn(Math.max(dueMs, PICTURE_MS));
+    this.#workOn();
+  }
+
+  /** Goes on with what takes long, between keys. */
+  #workOn(): void {
+    if (this.#work !== undefined) return;
+    this.#work = setImmediate(() => {
+      this.#work = undefined;
+      const isMore = this.#screen.work();
+      // also when it has just come to its end
+      if (isMore || this.#isWorking) this.#pictureSoon();
+      this.#isWorking = isMore;
+      if (isMore) this.#workOn();
+    });
+  }
+
+  /** Something has changed by itself: at most so many pictures a second. */
+  #pictureSoon(): void {
+    this.#pictureIn(Math.max(0, this.#pictureAt + PICTURE_MS - performance.now()));
+  }
+
+  #pictureIn(ms: number): void {
+    this.#next ??= setTimeout(() => {
+      this.#picture();
+    }, ms);
+  }
+
+  /** Looks from time to time whether other processes have written. */
+  #lookLater(): void {
+    this.#look = setTimeout(
+      () => {
+        this.#options.bringIn();
+        if (this.#archive.refresh()) this.#pictureSoon();
+        this.#lookLater();
+      },
+      this.#archive.hasLive ? LOOK_MS.live : LOOK_MS.quiet,
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from 'better-sqlite3';
+import { Browser } from './browser.js';
+import { charsetOf, coloursOf } from './capabilities.js';
+import { clipboardSequence } from './clipboard.js';
+import { Surface } from './surface.js';
+
+export interface OpenBrowserOptions {
+  readonly db: Database;
+  /** The recording to begin with; undefined: all of them. */
+  readonly recording: number | undefined;
+  readonly hasMouse: boolean;
+  readonly env: NodeJS.ProcessEnv;
+  /** Brings in what journals hold that no other process brings in. */
+  readonly bringIn: () => void;
+}
+
+/** Takes the terminal, shows the screen until the person leaves it, and gives the terminal back. Returns the exit code. */
+export async function openBrowser({ env, hasMouse, ...rest }: OpenBrowserOptions): Promise<number> {
+  const charset = charsetOf(env);
+  const { stdin: input, stdout: output } = process;
+  const surface = new Surface({ input, output, colours: coloursOf(env), charset, hasMouse });
+  try {
+    const browser = new Browser(
+      {
+        ...rest,
+        surface,
+        copy: (text) => {
+          const sequence = clipboardSequence(text, env['TMUX'] !== undefined);
+          if (sequence !== undefined) surface.send(sequence);
+          return sequence !== undefined;
+        },
+        page: () => Promise.resolve('not yet'),
+        suspend: () => undefined,
+      },
+      charset === 'ascii',
+    );
+    await browser.run();
+    return 0;
+  } finally {
+    surface.destroy();
+  }
+}
