@@ -1,5 +1,6 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { keptAnalysis, entriesOf } from '../store/kept-analysis.js';
+import { keyOf } from '../store/keys.js';
 import { modelVersion } from '../store/model-version.js';
 import { frameBytes, pairOf } from '../store/timeline.js';
 import type { Recording } from '../store/recordings.js';
@@ -24,6 +25,7 @@ export class RecordedConversation implements Conversation {
   readonly #pages: TimelinePages;
   readonly #halves = new Map<number, OtherHalf | undefined>();
   readonly #listener: ConversationListener;
+  readonly #time: Statement;
   #recording: Recording;
   #item: RecordingItem;
   #clock: WallClock | undefined;
@@ -35,6 +37,11 @@ export class RecordedConversation implements Conversation {
     this.#recording = of.recording;
     this.#item = of.item;
     this.#listener = listener;
+    this.#time = db
+      .prepare(
+        'SELECT coalesce((SELECT last_ns FROM frame WHERE key = ?), (SELECT at_ns FROM event WHERE key = ?)) AS ns',
+      )
+      .pluck();
     this.#pages = new TimelinePages(db, of.recording.number);
     if (!this.#recall()) this.#derive();
   }
@@ -53,6 +60,11 @@ export class RecordedConversation implements Conversation {
 
   entry(seq: number): TimelineEntry | undefined {
     return seq < this.entries ? this.#pages.entry(seq) : undefined;
+  }
+
+  atNs(seq: number): number | undefined {
+    const key = keyOf(this.#recording.number, seq);
+    return (this.#time.get(key, key) as number | null | undefined) ?? undefined;
   }
 
   otherHalf(frame: Frame): OtherHalf | undefined {

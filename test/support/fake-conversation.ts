@@ -32,6 +32,7 @@ export function fakeConversation(
     entries: 0,
     findings: { ...unknown, turns: [], openTurns: [], stalls: [], statistics: undefined, protocol: '', ...findings },
     entry: notAsked,
+    atNs: notAsked,
     otherHalf: notAsked,
     bytes: notAsked,
     find: notAsked,

@@ -82,6 +82,10 @@ export class Playback {
    */
   act(action: Action, cursor: number): readonly Intent[] | undefined {
     if (action.name === 'follow') return this.#follow();
+    if (action.name === 'stop') {
+      this.stop();
+      return [];
+    }
     const act = ACTIONS[action.name];
     if (act === undefined) return undefined;
     if (!this.#isOn) {

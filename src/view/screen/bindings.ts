@@ -116,6 +116,7 @@ export const BINDINGS = [
   { action: 'whitespace', context: 'changes', keys: ['w'], help: 'whitespace counts, or not' },
 
   { action: 'play', context: 'playback', keys: ['p', 'space'], help: 'play, pause', footer: 'play' },
+  { action: 'stop', context: 'playback', keys: ['s'], help: 'stop playing: show all' },
   { action: 'step', context: 'playback', keys: ['.'], help: 'one frame on' },
   { action: 'step-back', context: 'playback', keys: [','], help: 'one frame back' },
   { action: 'forward', context: 'playback', keys: ['right'], help: '5 s on' },

@@ -79,6 +79,8 @@ export interface Conversation {
   readonly findings: Findings;
   /** Undefined where there is none of that seq. */
   entry(seq: number): TimelineEntry | undefined;
+  /** When an entry came, in ns since time zero; undefined where it has no time. */
+  atNs(seq: number): number | undefined;
   otherHalf(frame: Frame): OtherHalf | undefined;
   /** All bytes of a frame, without the newline. */
   bytes(frame: Frame): Uint8Array;

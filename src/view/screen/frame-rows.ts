@@ -2,7 +2,7 @@ import type { StyledLine } from '../cells/styled-line.js';
 import type { Conversation, Scan, ScanError } from './conversation.js';
 import { frameLine, type FrameLine, type TimeColumn } from './frame-line.js';
 import { isolatingFilter } from './isolating.js';
-import { AllRows, FoundRows, type Rows } from './rows.js';
+import { AllRows, FoundRows, RowsUntil, type Rows } from './rows.js';
 import { CollapsedRows } from './runs.js';
 
 const TIMES: readonly TimeColumn[] = ['start', 'delta', 'clock'];
@@ -28,9 +28,10 @@ export class FrameRows {
     return this.#filter !== undefined;
   }
 
-  /** The rows as they are now. */
-  rows(): Rows {
-    const rows = this.#filter === undefined ? new AllRows(this.#conversation) : new FoundRows(this.#filter.scan.found);
+  /** The rows as they are now. @param until the last entry that is there; default: all are */
+  rows(until?: number): Rows {
+    const all = this.#filter === undefined ? new AllRows(this.#conversation) : new FoundRows(this.#filter.scan.found);
+    const rows = until === undefined ? all : new RowsUntil(all, until);
     if (!this.#isCollapsed) return rows;
     this.#collapsed.over(rows);
     return this.#collapsed;

@@ -1,6 +1,7 @@
 import type { Canvas } from '../cells/canvas.js';
 import { styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
+import type { Playback } from '../playback/playback.js';
 import type { DetailPane, ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
 import type { Conversation, ScanError } from './conversation.js';
@@ -16,10 +17,21 @@ import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 /** From this width on the frame that is selected stands beside the list. */
 const SPLIT_WIDTH = 110;
 
+/** What it works with. */
+export interface FramesTools {
+  readonly views: ViewMaker;
+  /** The moment that is shown: all of the conversation's views show the same. */
+  readonly playback: Playback;
+}
+
+const FRAMES_KEYS = ['frames', 'playback', 'move'] as const;
+const DETAIL_KEYS = ['detail', 'move'] as const;
+
 /** Every frame and event of a recording on one timeline. */
 export class FramesView implements View {
   readonly crumb = 'Frames';
   readonly #conversation: Conversation;
+  readonly #playback: Playback;
   readonly #views: ViewMaker;
   readonly #cursor: RowCursor;
   readonly #search: ScanSearch;
@@ -29,13 +41,16 @@ export class FramesView implements View {
   #lines: readonly TableLine<FrameLine>[] = [];
   #detail: DetailPane | undefined;
   #isInDetail = false;
+  /** The line of the playback bar; -1 where there is none. */
+  #barAt = -1;
   #isZoomed = false;
   #wanted: number | undefined;
   /** How many entries there were when following was left. */
   #seenEntries = 0;
 
-  constructor(conversation: Conversation, views: ViewMaker, seq?: number) {
+  constructor(conversation: Conversation, { views, playback }: FramesTools, seq?: number) {
     this.#conversation = conversation;
+    this.#playback = playback;
     this.#views = views;
     this.#search = new ScanSearch(conversation);
     this.#rows = new FrameRows(conversation);
@@ -45,7 +60,7 @@ export class FramesView implements View {
   }
 
   get contexts() {
-    return this.#isInDetail ? (['detail', 'move'] as const) : (['frames', 'move'] as const);
+    return this.#isInDetail ? DETAIL_KEYS : FRAMES_KEYS;
   }
 
   get place(): ViewPlace {
@@ -68,19 +83,29 @@ export class FramesView implements View {
   }
 
   prepare(size: Size): void {
-    this.#cursor.show(this.#rows.rows());
-    if (this.#isFollowing) this.#cursor.toLast();
+    const { head } = this.#playback;
+    this.#cursor.show(this.#rows.rows(head?.seq));
+    if (this.#isFollowing || this.#playback.isPlaying || this.#playback.isFollowing) this.#cursor.toLast();
     if (this.#wanted !== undefined && this.#wanted < this.#conversation.entries) {
       this.#cursor.to(this.#wanted);
       this.#wanted = undefined;
     }
-    this.#cursor.prepare(size.height - 1);
+    const height = size.height - (head === undefined ? 0 : 1);
+    this.#barAt = head === undefined ? -1 : height;
+    this.#cursor.prepare(height - 1);
     if (this.#isFollowing) this.#seenEntries = this.#conversation.entries;
     this.#lines = this.#cursor.visible.flatMap((row) => this.#line(row));
-    this.#prepareDetail(size);
+    this.#prepareDetail({ ...size, height });
   }
 
-  paint(canvas: Canvas): void {
+  tick(nowMs: number): number | undefined {
+    return this.#playback.tick(nowMs);
+  }
+
+  paint(all: Canvas): void {
+    const hasBar = this.#barAt !== -1;
+    const canvas = all.part({ x: 0, y: 0, width: all.width, height: hasBar ? this.#barAt : all.height });
+    if (hasBar) all.line(0, this.#barAt, this.#playback.bar(all.width, all.glyphs));
     const right = this.#detailWidth(canvas);
     const left = canvas.width - right;
     if (left > 0) {
@@ -105,7 +130,7 @@ export class FramesView implements View {
     }
     if (this.#isInDetail) return this.#actInDetail(action);
     if (this.#cursor.act(action)) return this.#moved(action.name === 'last');
-    return this.#act(action);
+    return this.#act(action) ?? this.#playback.act(action, this.#cursor.selected ?? 0);
   }
 
   work(): boolean {
@@ -117,7 +142,8 @@ export class FramesView implements View {
     return isFiltering || isSearching || isIndexing;
   }
 
-  mouse({ type, y }: MouseAction): readonly Intent[] | undefined {
+  mouse({ type, x, y }: MouseAction): readonly Intent[] | undefined {
+    if (type === 'click' && y === this.#barAt) return this.#playback.click(x) ? [] : undefined;
     if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
     else if (!this.#cursor.click(y - 1)) return undefined;
     return this.#moved(false);
@@ -233,6 +259,7 @@ export class FramesView implements View {
 
   /** A person has moved: what is new does not pull the cursor away any more. */
   #moved(isAtEnd: boolean): readonly Intent[] {
+    this.#playback.pause();
     if (!isAtEnd) this.#isFollowing = false;
     this.#wanted = undefined;
     return [];

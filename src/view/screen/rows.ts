@@ -77,3 +77,42 @@ export class FoundRows implements Rows {
     return low;
   }
 }
+
+/** Of other rows those up to an entry: what had come when it came. */
+export class RowsUntil implements Rows {
+  readonly #rows: Rows;
+  readonly #until: number;
+
+  /** @param until the last entry that is shown */
+  constructor(rows: Rows, until: number) {
+    this.#rows = rows;
+    this.#until = until;
+  }
+
+  get first(): number | undefined {
+    return this.#within(this.#rows.first);
+  }
+
+  get last(): number | undefined {
+    const { last } = this.#rows;
+    if (last === undefined || last <= this.#until) return last;
+    const behind = this.#rows.at(this.#until);
+    return behind === undefined || behind <= this.#until ? behind : this.#rows.previous(behind);
+  }
+
+  at(seq: number): number | undefined {
+    return this.#within(this.#rows.at(seq));
+  }
+
+  next(row: number): number | undefined {
+    return this.#within(this.#rows.next(row));
+  }
+
+  previous(row: number): number | undefined {
+    return this.#rows.previous(row);
+  }
+
+  #within(row: number | undefined): number | undefined {
+    return row === undefined || row > this.#until ? undefined : row;
+  }
+}

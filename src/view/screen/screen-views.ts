@@ -1,14 +1,18 @@
+import { Playback } from '../playback/playback.js';
+import { Timeline } from '../playback/timeline.js';
+import { StatisticsView } from '../statistics/statistics-view.js';
 import type { Archive, DetailPane, ViewMaker } from './archive.js';
 import type { Conversation } from './conversation.js';
 import { FramesView } from './frames-view.js';
 import { RecordingsView } from './recordings-view.js';
-import { TurnsView } from './turns-view.js';
+import { begunAt, TurnsView } from './turns-view.js';
 import type { View } from './view.js';
 import { ViolationsView } from './violations-view.js';
 
 /** Makes every view of the screen. */
 export class ScreenViews implements ViewMaker {
   readonly #archive: Archive;
+  readonly #playbacks = new WeakMap<Conversation, Playback>();
 
   constructor(archive: Archive) {
     this.#archive = archive;
@@ -23,7 +27,7 @@ export class ScreenViews implements ViewMaker {
   }
 
   frames(conversation: Conversation, seq?: number): View {
-    return new FramesView(conversation, this, seq);
+    return new FramesView(conversation, { views: this, playback: this.#playbackOf(conversation) }, seq);
   }
 
   violations(conversation: Conversation): View {
@@ -38,7 +42,29 @@ export class ScreenViews implements ViewMaker {
     throw new Error('not yet');
   }
 
-  statistics(_conversation: Conversation): View {
-    throw new Error('not yet');
+  statistics(conversation: Conversation): View {
+    return new StatisticsView(conversation, this);
+  }
+
+  #playbackOf(conversation: Conversation): Playback {
+    const known = this.#playbacks.get(conversation);
+    if (known !== undefined) return known;
+    const { marks } = conversation.findings;
+    const playback = new Playback({
+      timeline: new Timeline(conversation, conversation.item.durationNs > 0),
+      marks: {
+        worstBetween: (from, to) => marks.worstBetween(from, to),
+        hasTurnBetween: (from, to) =>
+          conversation.findings.turns.some((turn) => begunAt(turn) >= from && begunAt(turn) <= to),
+      },
+      get isLive() {
+        return conversation.item.state === 'live';
+      },
+      get turns() {
+        return conversation.findings.turns.map((turn) => ({ number: turn.number, seq: begunAt(turn) }));
+      },
+    });
+    this.#playbacks.set(conversation, playback);
+    return playback;
   }
 }
