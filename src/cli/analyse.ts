@@ -20,15 +20,17 @@ const LOOK_MS = 100;
 const OPT_IN = new Set<string>(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id));
 
 /**
- * The process that the screen starts: derives what one recording holds, keeps it in the database, and tells of it while it
- * goes on, an object a line on stdout. A live recording is followed to its end. Returns the exit code.
+ * The process that the screen starts: derives what a recording holds, keeps it in the database, and tells of it while it
+ * goes on, an object a line on stdout. A live recording is followed to its end. Of several recordings it only tells which
+ * were kept. Returns the exit code.
  */
-export async function analyse([path, number]: readonly string[]): Promise<number> {
+export async function analyse([path, number, ...more]: readonly string[]): Promise<number> {
   // the screen may be gone by the time there is something to say
   process.stdout.on('error', () => undefined);
   if (path === undefined || number === undefined) return 2;
   try {
     const db = openDatabase(path, { create: false, busyMs: COMMAND_BUSY_MS });
+    if (more.length > 0) return keepAll(db, [number, ...more].map(Number));
     const recording = recordingNumbered(db, Number(number));
     if (recording === undefined) return 3;
     const teller = new Teller();
@@ -44,6 +46,20 @@ export async function analyse([path, number]: readonly string[]): Promise<number
     process.stderr.write(`${reasonOf(thrown)}\n`);
     return 1;
   }
+}
+
+function keepAll(db: Database, numbers: readonly number[]): number {
+  for (const number of numbers) {
+    const recording = recordingNumbered(db, number);
+    const teller = new Teller();
+    if (recording !== undefined && recording.state !== 'live') {
+      const { isCut, hasRealTimes } = subjectOf(recording);
+      analysisOf(db, recording, { protocol: acpProtocol, version: modelVersion(), isCut, hasRealTimes });
+    }
+    teller.tell({ type: 'kept', recording: number });
+    teller.flush();
+  }
+  return 0;
 }
 
 /** Gathers lines, so that a flood of them is a few writes. */

@@ -11,12 +11,12 @@ export interface AnalysisListener {
   readonly ended: (failure: string | undefined) => void;
 }
 
-/** Derives what a recording holds in a process of its own: no key waits for it, and it may be stopped at any time. */
+/** Derives what recordings hold in a process of its own: no key waits for it, and it may be stopped at any time. */
 export class AnalysisProcess {
   readonly #child: ChildProcess;
 
-  constructor(database: string, recording: number, { found, ended }: AnalysisListener) {
-    const words = [COMMAND, 'analyse', database, String(recording)];
+  constructor(database: string, recordings: readonly number[], { found, ended }: AnalysisListener) {
+    const words = [COMMAND, 'analyse', database, ...recordings.map(String)];
     this.#child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     lowerPriority(this.#child.pid);
     let rest = '';

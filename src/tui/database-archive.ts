@@ -12,6 +12,7 @@ import type { Intent } from '../view/screen/view.js';
 import { readMessage } from '../wire/message.js';
 import { endText } from '../view/recording-end.js';
 import { RecordedConversation } from './recorded-conversation.js';
+import { Survey } from './survey.js';
 import { whenText } from './when-text.js';
 
 /** Conversations that stay open: each may have a process that checks it. */
@@ -25,6 +26,8 @@ export class DatabaseArchive implements Archive {
   readonly #changed: () => void;
   readonly #items = new Map<number, { readonly recording: Recording; readonly item: RecordingItem }>();
   readonly #conversations = new Map<number, RecordedConversation>();
+  readonly #survey: Survey;
+  readonly #counts = new Map<number, Counts | undefined>();
   readonly #handshakes = new Map<number, Handshake>();
   #recordings: readonly RecordingItem[] = [];
   #rules: ReadonlyMap<string, Rule> | undefined;
@@ -34,6 +37,10 @@ export class DatabaseArchive implements Archive {
   constructor(db: Database, changed: () => void) {
     this.#db = db;
     this.#changed = changed;
+    this.#survey = new Survey(db.name, (recording) => {
+      this.#counts.delete(recording);
+      changed();
+    });
     this.refresh();
   }
 
@@ -91,6 +98,10 @@ export class DatabaseArchive implements Archive {
     }
   }
 
+  survey(numbers: readonly number[]): void {
+    this.#survey.ask(numbers.filter((number) => this.#items.get(number)?.recording.state !== 'live'));
+  }
+
   rule(id: string): Rule | undefined {
     if (this.#rules === undefined) {
       // some 200 modules: loaded when someone wants to read of a rule
@@ -105,6 +116,7 @@ export class DatabaseArchive implements Archive {
 
   close(): void {
     for (const conversation of this.#conversations.values()) conversation.close();
+    this.#survey.close();
   }
 
   #readAll(): void {
@@ -125,7 +137,8 @@ export class DatabaseArchive implements Archive {
     const { number, id, name, state, startedUs, argv, cwd, lastNs, streams } = recording;
     const handshake = (): Handshake => this.#handshakeOf(recording);
     const findings = () => this.#conversations.get(number)?.findings;
-    const counts = lazily(() => this.#keptCounts(number));
+    const counts = () => this.#keptCounts(number);
+    this.#counts.delete(number);
     return {
       number,
       label: name ?? `~${id.slice(-7)}`,
@@ -154,15 +167,9 @@ export class DatabaseArchive implements Archive {
   }
 
   /** What was derived before, if only its counts. */
-  #keptCounts(number: number): Pick<RecordingItem, 'turns' | 'violations'> | undefined {
-    if (this.#db.prepare('SELECT 1 FROM analysis WHERE recording = ?').get(number) === undefined) return undefined;
-    const turns = this.#db.prepare('SELECT count(*) FROM turn WHERE recording = ?').pluck().get(number) as number;
-    const rows = this.#db
-      .prepare('SELECT severity, count(*) AS count FROM violation WHERE recording = ? GROUP BY severity')
-      .all(number) as { severity: 'error' | 'warning' | 'info'; count: number }[];
-    const violations = { error: 0, warning: 0, info: 0 };
-    for (const { severity, count } of rows) violations[severity] = count;
-    return { turns, violations };
+  #keptCounts(number: number): Counts | undefined {
+    if (!this.#counts.has(number)) this.#counts.set(number, readCounts(this.#db, number));
+    return this.#counts.get(number);
   }
 
   #handshakeOf(recording: Recording): Handshake {
@@ -183,7 +190,15 @@ function isUnchanged(before: Recording, now: Recording): boolean {
   return before.state === now.state && entriesOf(before) === entriesOf(now) && before.name === now.name;
 }
 
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+type Counts = Pick<RecordingItem, 'turns' | 'violations'>;
+
+function readCounts(db: Database, number: number): Counts | undefined {
+  if (db.prepare('SELECT 1 FROM analysis WHERE recording = ?').get(number) === undefined) return undefined;
+  const turns = db.prepare('SELECT count(*) FROM turn WHERE recording = ?').pluck().get(number) as number;
+  const rows = db
+    .prepare('SELECT severity, count(*) AS count FROM violation WHERE recording = ? GROUP BY severity')
+    .all(number) as { severity: 'error' | 'warning' | 'info'; count: number }[];
+  const violations = { error: 0, warning: 0, info: 0 };
+  for (const { severity, count } of rows) violations[severity] = count;
+  return { turns, violations };
 }

@@ -123,7 +123,7 @@ export class RecordedConversation implements Conversation {
   }
 
   #derive(): void {
-    this.#process = new AnalysisProcess(this.#db.name, this.#recording.number, {
+    this.#process = new AnalysisProcess(this.#db.name, [this.#recording.number], {
       found: (lines) => {
         for (const line of lines) this.#findings.take(line);
         this.#listener.changed();

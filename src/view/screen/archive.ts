@@ -13,6 +13,8 @@ export interface Archive {
   readonly recordings: readonly RecordingItem[];
   /** Where they are, for the person. */
   readonly path: string;
+  /** Asks that these be checked, in the background: their violations are known later. */
+  survey(numbers: readonly number[]): void;
   conversation(number: number): Conversation | undefined;
   /** Deletes for good. @returns what to say of it */
   remove(number: number): Intent;

@@ -19,4 +19,6 @@ export type FindingLine =
   | { readonly type: 'violation'; readonly violation: Violation }
   /** Of a live recording: what goes on now, and what is awaited for long. */
   | { readonly type: 'now'; readonly openTurns: readonly OpenTurn[]; readonly stalls: readonly Violation[] }
+  /** All was derived of one of several recordings. */
+  | { readonly type: 'kept'; readonly recording: number }
   | { readonly type: 'done'; readonly protocol: string; readonly statistics: StatsJson };

@@ -44,6 +44,8 @@ export class GrowingFindings implements Findings {
         this.stalls = [];
         this.progress = 1;
         return;
+      case 'kept':
+        return;
       default:
         line satisfies never;
     }

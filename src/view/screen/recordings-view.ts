@@ -64,6 +64,10 @@ export class RecordingsView implements View {
     if (at !== -1) this.#cursor.to(at);
     this.#cursor.prepare(height - 1 - factsHeight(height));
     this.#selected = this.#items[this.#cursor.selected ?? -1]?.number;
+    const shown = this.#cursor.visible.map((row) => this.#items[row]);
+    this.#archive.survey(
+      shown.flatMap((item) => (item === undefined || item.violations !== undefined ? [] : [item.number])),
+    );
   }
 
   paint(canvas: Canvas): void {
