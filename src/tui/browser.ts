@@ -6,6 +6,7 @@ import { Screen, type Effect } from '../view/screen/screen.js';
 import { ScreenViews } from '../view/screen/screen-views.js';
 import type { View } from '../view/screen/view.js';
 import { DatabaseArchive } from './database-archive.js';
+import { runOwnCommand } from './own-command.js';
 import type { Surface } from './surface.js';
 
 /** Between two looks at the database, in ms: while something is live, else. */
@@ -103,6 +104,13 @@ export class Browser {
       case 'page':
         void page(effect.name, effect.text).then((failure) => {
           if (failure !== undefined) this.#screen.say(failure, true);
+          this.#picture();
+        });
+        return;
+      case 'run':
+        this.#screen.say(`turntable ${effect.words.join(' ')} ...`);
+        void runOwnCommand(effect.words, this.#options.db.name, effect.file).then(({ text, isError }) => {
+          this.#screen.say(text, isError);
           this.#picture();
         });
         return;

@@ -31,5 +31,7 @@ export interface ViewMaker {
   /** Of the turn that an entry is in, or the next one. */
   transcript(conversation: Conversation, seq: number): View;
   statistics(conversation: Conversation): View;
+  /** @param seq of the turn that may be taken alone */
+  takeAway(conversation: Conversation, seq: number | undefined): View;
   violations(conversation: Conversation, seq?: number): View;
 }

@@ -115,6 +115,16 @@ export const BINDINGS = [
   { action: 'side-by-side', context: 'changes', keys: ['s'], help: 'side by side, or not', footer: 'side by side' },
   { action: 'whitespace', context: 'changes', keys: ['w'], help: 'whitespace counts, or not' },
 
+  {
+    action: 'name-file',
+    context: 'export',
+    keys: ['r'],
+    help: 'another name',
+    footer: 'name',
+    argument: '<file>',
+    asks: true,
+  },
+
   { action: 'play', context: 'playback', keys: ['p', 'space'], help: 'play, pause', footer: 'play' },
   { action: 'stop', context: 'playback', keys: ['s'], help: 'stop playing: show all' },
   { action: 'step', context: 'playback', keys: ['.'], help: 'one frame on' },

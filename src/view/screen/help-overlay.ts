@@ -14,6 +14,7 @@ const TITLES: Readonly<Record<KeyContext, string>> = {
   violations: 'Violations',
   changes: 'Changes',
   statistics: 'Statistics',
+  export: 'Take away',
   replay: 'Replay',
   playback: 'Playback',
 };

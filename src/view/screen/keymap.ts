@@ -13,6 +13,7 @@ export type KeyContext =
   | 'violations'
   | 'changes'
   | 'statistics'
+  | 'export'
   | 'replay'
   | 'playback';
 

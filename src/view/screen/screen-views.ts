@@ -5,6 +5,7 @@ import type { Archive, DetailPane, ViewMaker } from './archive.js';
 import type { Conversation } from './conversation.js';
 import { FramesView } from './frames-view.js';
 import { RecordingsView } from './recordings-view.js';
+import { TakeAwayView } from './take-away-view.js';
 import { begunAt, TurnsView } from './turns-view.js';
 import type { View } from './view.js';
 import { ViolationsView } from './violations-view.js';
@@ -40,6 +41,10 @@ export class ScreenViews implements ViewMaker {
 
   transcript(_conversation: Conversation, _seq: number): View {
     throw new Error('not yet');
+  }
+
+  takeAway(conversation: Conversation, seq: number | undefined): View {
+    return new TakeAwayView(conversation, seq);
   }
 
   statistics(conversation: Conversation): View {

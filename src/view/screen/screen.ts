@@ -14,7 +14,7 @@ export type Effect =
   | { readonly type: 'quit' }
   | { readonly type: 'suspend' }
   | { readonly type: 'redraw' }
-  | Extract<Intent, { readonly type: 'copy' | 'page' }>;
+  | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' }>;
 
 /** What stands over the view and takes the keys. */
 type Overlay =
@@ -201,6 +201,10 @@ export class Screen {
   /** Another view of what one is at. */
   #jump(name: ActionName, { place }: View): readonly Effect[] {
     const root = this.#stack.slice(0, 1);
+    if (name === 'export' && place !== undefined) {
+      this.open(this.#views.takeAway(place.conversation, place.seq));
+      return [];
+    }
     if (name === 'show-recordings') {
       this.#stack = root;
       return [];
@@ -235,7 +239,8 @@ export class Screen {
   }
 
   #ask(name: ActionName): readonly Effect[] {
-    this.#overlay = { type: 'prompt', prompt: new Prompt(name, this.#histories.get(name) ?? []) };
+    const prompt = new Prompt(name, this.#histories.get(name) ?? [], this.#top().suggest?.(name));
+    this.#overlay = { type: 'prompt', prompt };
     return [];
   }
 
@@ -266,6 +271,7 @@ export class Screen {
         return [];
       case 'copy':
       case 'page':
+      case 'run':
         return [intent];
       default:
         return intent satisfies never;

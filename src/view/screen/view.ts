@@ -1,6 +1,6 @@
 import type { Canvas } from '../cells/canvas.js';
 import type { StyledLine } from '../cells/styled-line.js';
-import type { Action } from './bindings.js';
+import type { Action, ActionName } from './bindings.js';
 import type { Conversation } from './conversation.js';
 import type { KeyContext } from './keymap.js';
 
@@ -16,6 +16,12 @@ export type Intent =
   | { readonly type: 'copy'; readonly what: string; readonly text: string }
   /** In $PAGER. */
   | { readonly type: 'page'; readonly name: string; readonly text: string }
+  /**
+   * One of our own commands, in the background; what it says on stderr is said here.
+   *
+   * @remarks `file`: where its result goes; where there is one of that name already, a number is put behind
+   */
+  | { readonly type: 'run'; readonly words: readonly string[]; readonly file?: string }
   /** Asks for a yes before `then` is done. */
   | { readonly type: 'confirm'; readonly question: string; readonly then: () => readonly Intent[] };
 
@@ -55,6 +61,8 @@ export interface View {
   act(action: Action): readonly Intent[] | undefined;
   /** What is wrong with what is being typed for an action, while it is typed. */
   review?(action: Action): StyledLine | undefined;
+  /** What stands in the prompt of an action to begin with. */
+  suggest?(name: ActionName): string | undefined;
   /** Does a little of what takes long, some milliseconds at most. @returns whether there is more to do */
   work?(): boolean;
   /**

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { reasonOf } from '../errors.js';
+
+const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
+/** Exit codes of commands that did what they were asked for: 1 says that there are violations or differences. */
+const DONE: readonly (number | null)[] = [0, 1];
+
+/** How a command ended, for the person. */
+export interface CommandEnd {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/**
+ * Runs one of our commands in the background.
+ *
+ * @param file where its stdout goes, for the user alone; no file is ever overwritten
+ */
+export function runOwnCommand(words: readonly string[], database: string, file?: string): Promise<CommandEnd> {
+  return new Promise((resolve) => {
+    let place: { readonly path: string; readonly fd: number } | undefined;
+    try {
+      place = file === undefined ? undefined : newFile(file);
+    } catch (thrown) {
+      resolve({ text: reasonOf(thrown), isError: true });
+      return;
+    }
+    const [name = '', ...rest] = words;
+    const line = [COMMAND, name, '--db', database, ...rest];
+    const child = spawn(process.execPath, line, { stdio: ['ignore', place?.fd ?? 'ignore', 'pipe'] });
+    if (place !== undefined) closeSync(place.fd);
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-2000);
+    });
+    child.on('error', (error) => {
+      resolve({ text: error.message, isError: true });
+    });
+    child.on('close', (code) => {
+      const isError = !DONE.includes(code);
+      if (place !== undefined && isError) rmSync(place.path, { force: true });
+      const written = place === undefined || isError ? '' : `${place.path} is written. `;
+      const words = said
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ')
+        .replace(/^turntable: /, '');
+      resolve({ text: written + words, isError });
+    });
+  });
+}
+
+/** Makes a file, with a number behind its name where there is one of that name. */
+function newFile(wanted: string): { readonly path: string; readonly fd: number } {
+  const ending = extname(wanted);
+  const base = wanted.slice(0, wanted.length - ending.length);
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? wanted : `${base}-${number}${ending}`;
+    try {
+      return { path, fd: openSync(path, 'wx', 0o600) };
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
+    }
+  }
+}
