@@ -29,8 +29,11 @@ const FOLDERS = [
 /** The folders that touch files, processes and terminals. */
 const SHELL = ['store', 'stdio', 'tui', 'cli', 'library'];
 
-/** Who may end the process: the tap, as its agent ended, and a command, when nobody reads what it prints. */
-const MAY_EXIT = ['stdio/tap.ts', 'cli/failure.ts'];
+/**
+ * Who may end the process: the tap, as its agent ended; a command, when nobody reads what it prints; and the guards of the
+ * terminal, when it is gone or something was thrown: whatever still waits then would hold a screen that nobody sees.
+ */
+const MAY_EXIT = ['stdio/tap.ts', 'cli/failure.ts', 'tui/guards.ts'];
 
 /** What costs too much to load between a client and its agent, or in the agent's place. */
 const NEVER_AT_THE_START = ['commander', 'zod', 'better-sqlite3', 'blessed', '@agentclientprotocol/sdk'];

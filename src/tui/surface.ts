@@ -14,9 +14,12 @@ import type { Key, Mouse } from './keys.js';
 import { isAgreedUpon, isPinnedWide, pinned } from './pinned-cell.js';
 
 /** What the surface takes its keys from; a terminal, or a stand-in for one. */
-export type TerminalInput = Pick<ReadStream, 'on' | 'off' | 'setRawMode' | 'resume' | 'pause'>;
+export type TerminalInput = Pick<ReadStream, 'on' | 'off' | 'prependListener' | 'setRawMode' | 'resume' | 'pause'>;
 /** What it draws on. */
-export type TerminalOutput = Pick<WriteStream, 'on' | 'off' | 'write' | 'writable' | 'columns' | 'rows'>;
+export type TerminalOutput = Pick<
+  WriteStream,
+  'on' | 'off' | 'prependListener' | 'write' | 'writable' | 'columns' | 'rows'
+>;
 
 export interface SurfaceOptions {
   readonly input: TerminalInput;
@@ -174,18 +177,20 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     this.#options.input.pause();
   }
 
-  /** Takes the terminal, also where it had it and something else has been at it since. */
+  /** Takes the terminal, also where it had it and something else has been at it since: the shell, after a stop. */
   resume(): void {
     if (this.#state === 'destroyed') return;
-    this.#state = 'shown';
+    // what somebody else has changed is only set again where it seems to be another
+    this.#options.input.setRawMode(false);
     this.#options.input.setRawMode(true);
     this.#options.input.resume();
     const { program } = this.#screen;
-    this.#measure();
-    program.isAlt = false;
-    this.#screen.enter();
+    if (this.#state === 'shown') this.#clear();
+    else this.#enter();
+    this.#state = 'shown';
     program._write(MODES_ON + (this.#options.hasMouse ? MOUSE_ON : ''));
     this.#paintNow();
+    program.flush();
   }
 
   /** Gives the terminal back for good. */
@@ -208,6 +213,12 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     this.emit('resize', this.size);
     this.#paintNow();
   };
+
+  #enter(): void {
+    this.#measure();
+    this.#screen.program.isAlt = false;
+    this.#screen.enter();
+  }
 
   /** Blanks the terminal, in its present size. */
   #clear(): void {

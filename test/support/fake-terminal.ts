@@ -111,6 +111,20 @@ export class FakeTerminal {
   }
 }
 
+/** The private modes that a program has left in another state than a shell has them. */
+export function modesLeft(written: string): string[] {
+  const states = new Map<string, string>();
+  // eslint-disable-next-line no-control-regex
+  for (const [, list = '', state = ''] of written.matchAll(/\u001b\[\?([0-9;]+)([hl])/g)) {
+    for (const mode of list.split(';')) states.set(mode, state);
+  }
+  const left = [...states].filter(([mode, state]) => state === (ON_IN_SHELLS.has(mode) ? 'l' : 'h'));
+  return left.map(([mode]) => mode);
+}
+
+/** Wrapping, and the cursor is shown. */
+const ON_IN_SHELLS = new Set(['7', '25']);
+
 function seen(cell: xterm.IBufferCell | undefined): SeenCell {
   const text = cell?.getChars() ?? '';
   return {

@@ -16,8 +16,13 @@ export function processesWith(text: string): number[] {
 }
 
 export function isRunning(pid: number): boolean {
-  const state = /\nState:\s+(\S)/.exec(read(`/proc/${pid}/status`))?.[1];
+  const state = stateOf(pid);
   return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
+/** Whether a signal has stopped it (Ctrl-Z). */
+export function isStopped(pid: number): boolean {
+  return stateOf(pid) === 'T';
 }
 
 /** The most memory that a process ever held, in bytes. */
@@ -30,6 +35,10 @@ export function listens(pid: number): boolean {
   const inodes = ['tcp', 'tcp6'].flatMap((table) => listeningIn(read(`/proc/${pid}/net/${table}`)));
   const sockets = readdirSync(`/proc/${pid}/fd`).map((fd) => link(`/proc/${pid}/fd/${fd}`));
   return inodes.some((inode) => sockets.includes(`socket:[${inode}]`));
+}
+
+function stateOf(pid: number): string | undefined {
+  return /\nState:\s+(\S)/.exec(read(`/proc/${pid}/status`))?.[1];
 }
 
 function listeningIn(table: string): string[] {

@@ -1,0 +1,89 @@
+import type { EventEmitter } from 'node:events';
+import { constants } from 'node:os';
+import { takeTerminalAgain } from './job-control.js';
+import type { Surface, TerminalInput, TerminalOutput } from './surface.js';
+
+export interface Guarded {
+  readonly surface: Surface;
+  readonly input: TerminalInput;
+  readonly output: TerminalOutput;
+  /** Says what was thrown, once the terminal is as it was; returns the exit code. */
+  readonly explain: (thrown: unknown) => number;
+}
+
+/** Where not even blessed can: all modes as they are in a shell. */
+const LAST_RESORT =
+  '\u001b[?2004l\u001b[?1006l\u001b[?1002l\u001b[?1000l\u001b[?1l\u001b>\u001b[?7h\u001b[m\u001b[r\u001b[?25h\u001b[?1049l';
+
+/** Of an error that could not be said. */
+const INTERNAL_ERROR = 70;
+
+/**
+ * Gives the terminal back on every way out but SIGKILL: the process ends, something is thrown, a signal comes, the terminal
+ * is gone. After a stop the screen is painted again.
+ *
+ * @returns what takes the guards away
+ */
+export function guardTerminal({ surface, input, output, explain }: Guarded): () => void {
+  let isRestored = false;
+  const restore = (): void => {
+    if (isRestored) return;
+    isRestored = true;
+    try {
+      surface.destroy();
+    } catch {
+      output.write(LAST_RESORT);
+      input.setRawMode(false);
+    }
+  };
+  const end = (code: number): void => {
+    restore();
+    process.exit(code);
+  };
+  const onThrown = (thrown: unknown): void => {
+    restore();
+    let code = INTERNAL_ERROR;
+    try {
+      code = explain(thrown);
+    } finally {
+      process.exit(code);
+    }
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // what a person types while another program has the terminal ($PAGER) is meant for that one
+    if (!surface.isShown && (signal === 'SIGINT' || signal === 'SIGQUIT')) return;
+    end(128 + constants.signals[signal]);
+  };
+  const onGone = (): void => {
+    end(128 + constants.signals.SIGHUP);
+  };
+  const onContinue = (): void => {
+    if (surface.isShown) takeTerminalAgain(surface);
+  };
+
+  const removals: (() => void)[] = [];
+  const guard = (emitter: Emitter, event: string, guarding: Listener): void => {
+    emitter.prependListener(event, guarding);
+    removals.push(() => emitter.off(event, guarding));
+  };
+  guard(process, 'exit', restore);
+  guard(process, 'uncaughtException', onThrown);
+  guard(process, 'unhandledRejection', onThrown);
+  for (const signal of ENDING_SIGNALS) guard(process, signal, onSignal);
+  guard(process, 'SIGCONT', onContinue);
+  guard(input, 'end', onGone);
+  guard(input, 'error', onGone);
+  guard(output, 'error', onGone);
+  return () => {
+    for (const remove of removals) remove();
+  };
+}
+
+type Listener = Parameters<EventEmitter['on']>[1];
+
+interface Emitter {
+  prependListener(event: string, listener: Listener): unknown;
+  off(event: string, listener: Listener): unknown;
+}
+
+const ENDING_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
