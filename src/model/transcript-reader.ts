@@ -2,7 +2,7 @@ import type { Connection } from './connection.js';
 import type { Listener } from './observer.js';
 import type { Session } from './session.js';
 import type { Step } from './step.js';
-import { takeAnswer, TranscriptTurnBuilder, type AskedItem } from './transcript-turn.js';
+import { takeAnswer, TranscriptTurnBuilder, type Asked } from './transcript-turn.js';
 import type { TranscriptTurn } from './transcript.js';
 import type { TurnSummary } from './turn.js';
 
@@ -17,7 +17,7 @@ export class TranscriptReader implements Listener {
   readonly #take: (turn: TranscriptTurn) => void;
   readonly #sessions = new Map<string, Map<number, TranscriptTurnBuilder>>();
   /** What was asked and not answered yet, by the number of the frame; the answer may come when the turn is over. */
-  readonly #asked = new Map<number, AskedItem>();
+  readonly #asked = new Map<number, Asked>();
 
   constructor(take: (turn: TranscriptTurn) => void) {
     this.#take = take;
@@ -28,14 +28,19 @@ export class TranscriptReader implements Listener {
     const session = sessionId === undefined ? undefined : connection.sessions.get(sessionId);
     if (session === undefined || message.kind === 'malformed') return;
     if (message.kind === 'response') this.#answer(step);
-    else tell(this.#builderOf(session, step, numberOf(session, step)), step);
+    else tell(this.#builderOf(session, step, numberOf(session, step)), step, connection);
   }
 
   #answer(step: Step): void {
     const asked = step.exchange?.seq ?? -1;
-    const item = this.#asked.get(asked);
+    const open = this.#asked.get(asked);
     this.#asked.delete(asked);
-    if (item !== undefined) takeAnswer(item, step);
+    if (open !== undefined) takeAnswer(open, step);
+  }
+
+  /** What is told of a turn that goes on, or of what stands outside of turns; it grows with what is read. */
+  open(sessionId: string, number: number | undefined): TranscriptTurn | undefined {
+    return this.#sessions.get(sessionId)?.get(number ?? OUTSIDE)?.turn;
   }
 
   turnEnded(summary: TurnSummary): void {
@@ -90,7 +95,7 @@ function takePrompts({ turn }: TranscriptTurnBuilder): TranscriptTurn['items'] {
   return first === -1 ? [] : turn.items.splice(first);
 }
 
-function tell(builder: TranscriptTurnBuilder, step: Step): void {
+function tell(builder: TranscriptTurnBuilder, step: Step, connection: Connection): void {
   switch (step.method) {
     case 'session/prompt':
       builder.prompt(step);
@@ -105,6 +110,6 @@ function tell(builder: TranscriptTurnBuilder, step: Step): void {
       builder.askPermission(step);
       return;
     default:
-      builder.ask(step);
+      builder.ask(step, connection);
   }
 }

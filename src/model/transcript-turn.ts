@@ -3,7 +3,10 @@ import { listOf, objectOf, objectsOf, textOf } from './json-access.js';
 import type { Moment } from './moment.js';
 import { decisionOf, toolCallOf } from './permissions.js';
 import { planEntriesOf } from './settings.js';
+import type { Connection } from './connection.js';
 import type { Step } from './step.js';
+import { clientTerminal } from './terminals.js';
+import { TranscriptTerminals } from './transcript-terminals.js';
 import { isFinal } from './tool-call.js';
 import type {
   MessageItem,
@@ -17,19 +20,23 @@ import type {
 /** Updates that a reader of the transcript does not wait for. */
 const SILENT_UPDATES: ReadonlySet<string> = new Set(['usage_update', 'available_commands_update', 'state_update']);
 
-/** What awaits an answer. */
-export type AskedItem = PermissionItem | ServiceItem;
+/** What awaits an answer, and the terminals of the turn in which it was asked. */
+export interface Asked {
+  readonly item: PermissionItem | ServiceItem;
+  readonly terminals: TranscriptTerminals;
+}
 
 /** A turn that is being put together. */
 export class TranscriptTurnBuilder {
   readonly turn: TranscriptTurn;
   readonly #messages = new Map<string, MessageItem>();
   readonly #toolCalls = new Map<string, ToolCallItem>();
-  readonly #asked: Map<number, AskedItem>;
+  readonly #terminals = new TranscriptTerminals();
+  readonly #asked: Map<number, Asked>;
 
   /** @param asked where what is asked waits for its answer, by the number of its frame */
-  constructor(turn: Omit<TranscriptTurn, 'items' | 'summary'>, asked: Map<number, AskedItem>) {
-    this.turn = { ...turn, items: [], summary: undefined };
+  constructor(turn: Pick<TranscriptTurn, 'sessionId' | 'number' | 'isHistory'>, asked: Map<number, Asked>) {
+    this.turn = { ...turn, items: [], terminals: this.#terminals.byId, summary: undefined };
     this.#asked = asked;
   }
 
@@ -45,11 +52,11 @@ export class TranscriptTurnBuilder {
   }
 
   prompt(step: Step): void {
-    this.#add({ type: 'prompt', ...momentOf(step), blocks: objectsOf(step.params?.['prompt']) });
+    this.#add({ type: 'prompt', ...begunBy(step), blocks: objectsOf(step.params?.['prompt']) });
   }
 
   cancel(step: Step): void {
-    this.#add({ type: 'cancel', ...momentOf(step) });
+    this.#add({ type: 'cancel', ...begunBy(step) });
   }
 
   update(step: Step): void {
@@ -80,7 +87,7 @@ export class TranscriptTurnBuilder {
         this.#plan(step, objectOf(update['plan']) ?? update);
         return;
       default:
-        if (!SILENT_UPDATES.has(updateKind)) this.#add({ type: 'change', ...momentOf(step), kind: updateKind, update });
+        if (!SILENT_UPDATES.has(updateKind)) this.#change(step, updateKind, update);
     }
   }
 
@@ -89,27 +96,33 @@ export class TranscriptTurnBuilder {
     const call = toolCallOf(params);
     const item: PermissionItem = {
       type: 'permission',
-      ...momentOf(step),
+      ...begunBy(step),
       title: textOf(params?.['title']) ?? textOf(call?.['title']),
       toolCallId: textOf(call?.['toolCallId']),
+      call: call === undefined ? undefined : this.#mergeCall(step, call),
       options: objectsOf(params?.['options']),
       decision: undefined,
       chosen: undefined,
       error: undefined,
       answered: undefined,
     };
-    if (call !== undefined) this.#mergeCall(step, call);
-    this.#asked.set(step.seq, item);
+    this.#asked.set(step.seq, { item, terminals: this.#terminals });
     this.#add(item);
   }
 
-  /** A request of either side that is no prompt and no permission. */
-  ask(step: Step): void {
-    const { method = '', sender, params, message } = step;
-    const rest = { method, from: sender, params, result: undefined, error: undefined, answered: undefined };
-    const item: ServiceItem = { type: 'service', ...momentOf(step), ...rest };
-    if (message.kind === 'request') this.#asked.set(step.seq, item);
+  /** A request of either side that is no prompt and no permission. @param connection the state after it */
+  ask(step: Step, connection: Connection): void {
+    const { method = '', sender, params, message, sessionId } = step;
+    const command = clientTerminal(connection, sessionId, textOf(params?.['terminalId']))?.command;
+    const terminal = this.#terminals.asked(step, command);
+    const rest = { method, from: sender, params, result: undefined, error: undefined, answered: undefined, terminal };
+    const item: ServiceItem = { type: 'service', ...begunBy(step), ...rest };
+    if (message.kind === 'request') this.#asked.set(step.seq, { item, terminals: this.#terminals });
     this.#add(item);
+  }
+
+  #change(step: Step, kind: string, update: JsonObject): void {
+    this.#add({ type: 'change', ...begunBy(step), kind, update, terminal: this.#terminals.updated(step, update) });
   }
 
   #add(item: TranscriptItem): void {
@@ -123,6 +136,7 @@ export class TranscriptTurnBuilder {
     const known = this.#openMessage(who, messageId);
     const item = known ?? this.#newMessage(who, messageId, step);
     item.last = momentOf(step);
+    item.changed = step.seq;
     if (isChunk) {
       appendBlock(item, objectOf(update['content']));
       return;
@@ -142,15 +156,15 @@ export class TranscriptTurnBuilder {
 
   #newMessage(who: MessageItem['who'], messageId: string | undefined, step: Step): MessageItem {
     const moment = momentOf(step);
-    const item: MessageItem = { type: 'message', ...moment, who, messageId, text: '', others: [], last: moment };
+    const item: MessageItem = { type: 'message', ...begunBy(step), who, messageId, text: '', others: [], last: moment };
     if (messageId !== undefined) this.#messages.set(`${who} ${messageId}`, item);
     this.#add(item);
     return item;
   }
 
-  #mergeCall(step: Step, update: JsonObject): void {
+  #mergeCall(step: Step, update: JsonObject): ToolCallItem | undefined {
     const call = this.#callOf(step, update);
-    if (call === undefined) return;
+    if (call === undefined) return undefined;
     const { title, kind, name, status, content, locations, rawInput, rawOutput } = update;
     call.title = textOf(title) ?? call.title;
     call.kind = textOf(kind) ?? call.kind;
@@ -165,12 +179,23 @@ export class TranscriptTurnBuilder {
     if (given !== undefined && given !== call.status) call.history.push({ ...momentOf(step), status: given });
     call.status = given ?? call.status;
     call.last = momentOf(step);
+    call.changed = step.seq;
+    if (isGiven(content)) for (const each of call.content) this.#embed(each);
+    return call;
   }
 
   #appendToCall(step: Step, update: JsonObject): void {
     const call = this.#callOf(step, update);
     const content = objectOf(update['content']);
-    if (content !== undefined) call?.content.push(content);
+    if (content === undefined || call === undefined) return;
+    call.content.push(content);
+    call.changed = step.seq;
+    this.#embed(content);
+  }
+
+  #embed({ type, terminalId }: JsonObject): void {
+    const terminal = type === 'terminal' ? this.#terminals.byId.get(textOf(terminalId) ?? '') : undefined;
+    if (terminal !== undefined) terminal.isEmbedded = true;
   }
 
   #callOf(step: Step, update: JsonObject): ToolCallItem | undefined {
@@ -180,7 +205,6 @@ export class TranscriptTurnBuilder {
     // v1: a tool_call that has the id of one that is over is about another one
     const isAnother = step.updateKind === 'tool_call' && isFinal(known?.status);
     if (known !== undefined && !isAnother) return known;
-    const moment = momentOf(step);
     // a call that goes on from an earlier turn keeps its name
     const { title, kind, name } = step.session?.toolCalls.get(id) ?? {};
     const said = {
@@ -192,7 +216,7 @@ export class TranscriptTurnBuilder {
       rawOutput: undefined,
     };
     const lists = { history: [], content: [], locations: [] };
-    const item: ToolCallItem = { type: 'tool-call', ...moment, id, ...said, ...lists, last: moment };
+    const item: ToolCallItem = { type: 'tool-call', ...begunBy(step), id, ...said, ...lists, last: momentOf(step) };
     this.#toolCalls.set(id, item);
     this.#add(item);
     return item;
@@ -200,15 +224,17 @@ export class TranscriptTurnBuilder {
 
   #plan(step: Step, plan: JsonObject): void {
     const planId = textOf(plan['planId']) ?? '';
-    this.#add({ type: 'plan', ...momentOf(step), planId, entries: planEntriesOf(plan['entries']) });
+    this.#add({ type: 'plan', ...begunBy(step), planId, entries: planEntriesOf(plan['entries']) });
   }
 }
 
 /** Writes down what came of a request. */
-export function takeAnswer(item: AskedItem, step: Step): void {
+export function takeAnswer({ item, terminals }: Asked, step: Step): void {
   const { exchange, result, error } = step;
   item.answered = momentOf(step);
+  item.changed = step.seq;
   if (item.type === 'service') {
+    if (item.terminal !== undefined) terminals.answered(item.terminal, step);
     item.result = result;
     item.error = error === undefined ? undefined : { code: error.code, message: error.message };
     return;
@@ -229,4 +255,8 @@ function appendBlock(item: MessageItem, block: JsonObject | undefined): void {
 
 function momentOf({ seq, at }: Step): Moment {
   return { seq, at };
+}
+
+function begunBy({ seq, at }: Step): Moment & { changed: number } {
+  return { seq, at, changed: seq };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Observer } from '../../src/model/observer.js';
 import type { JsonObject } from '../../src/wire/json-text.js';
-import { transcriptBlocks } from '../../src/view/transcript/blocks.js';
+import { headText, transcriptBlocks } from '../../src/view/transcript/blocks.js';
 import { transcriptMarkdown } from '../../src/view/transcript/markdown.js';
 import { transcriptLines } from '../../src/view/transcript/text.js';
 import { error, request, result } from '../support/conversation.js';
@@ -163,9 +163,10 @@ function outline(entries: readonly Observed[]): string {
   const turns = turnsIn(entries).map((turn) => {
     const [, ...blocks] = transcriptBlocks(turn, [], { hasTimes: false });
     const what = turn.isHistory ? 'history' : turn.number === undefined ? 'outside' : `turn ${turn.number}`;
-    const lines = blocks.map(({ seq, label, head, body }) => {
+    const lines = blocks.map((block) => {
+      const { seq, label, body } = block;
       const said = body.reduce((sum, { text }) => sum + text.length, 0);
-      return `  ${seq} ${label} ${head.length}+${said}`;
+      return `  ${seq} ${label} ${headText(block).length}+${said}`;
     });
     return [what, ...lines].join('\n');
   });

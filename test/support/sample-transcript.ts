@@ -14,6 +14,8 @@ function update(content: JsonObject): JsonObject {
 const text = (words: string): JsonObject => ({ type: 'text', text: words });
 const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Edit a.go', kind: 'edit', status: 'pending' };
 const diff = { type: 'diff', path: '/w/a.go', oldText: 'a\n\tb\n', newText: 'a\n\tc\n' };
+const run = { sessionUpdate: 'tool_call', toolCallId: 'run', title: 'Test', kind: 'execute', status: 'in_progress' };
+const OUTPUT = `${Array.from({ length: 30 }, (_, i) => `\u001b[32mok ${i + 1}\u001b[0m`).join('\r\n')}\n`;
 const options = [
   { optionId: 'y', name: 'Allow', kind: 'allow_once' },
   { optionId: 'n', name: 'Reject', kind: 'reject_once' },
@@ -49,16 +51,31 @@ const CONVERSATION = [
   line('agent', result(2, { stopReason: 'cancelled' }), 1120),
   line('client', request(3, 'session/prompt', { sessionId: 's', prompt: [text(DRIVING)] }), 2000),
   line('agent', update({ sessionUpdate: 'agent_message_chunk', content: text(`a${DRIVING}`) }), 2010),
+  line('agent', request(11, 'terminal/create', { sessionId: 's', command: 'npm', args: ['test'] }), 2012),
+  line('client', result(11, { terminalId: 'shown' }), 2013),
+  line('agent', update({ ...run, content: [{ type: 'terminal', terminalId: 'shown' }] }), 2014),
+  line('agent', request(12, 'terminal/create', { sessionId: 's', command: DRIVING }), 2015),
+  line('client', result(12, { terminalId: 'alone' }), 2016),
+  ...['shown', 'alone'].flatMap((terminalId, i) => [
+    line('agent', request(13 + i, 'terminal/output', { sessionId: 's', terminalId }), 2017),
+    line('client', result(13 + i, { output: OUTPUT, truncated: i === 1, exitStatus: { exitCode: i } }), 2018),
+  ]),
+  line('agent', update({ sessionUpdate: 'tool_call_update', toolCallId: 'run', status: 'failed' }), 2019),
   line('agent', update({ ...call, toolCallId: 'u', title: DRIVING, content: [{ ...diff, newText: DRIVING }] }), 2020),
 ];
 
-/** The blocks of each turn of it, with a violation in the first. */
-export function sampleTranscript(hasTimes = true): TranscriptBlock[][] {
+/** The turns of it. */
+export function sampleTurns(): TranscriptTurn[] {
   const turns: TranscriptTurn[] = [];
   const observer = new Observer([new TranscriptReader((turn) => void turns.push(turn))]);
   tell(observer, CONVERSATION);
   observer.end();
-  return turns
-    .filter(({ number }) => number !== undefined)
-    .map((turn) => transcriptBlocks(turn, turn.number === 1 ? [violation({ seq: 13 })] : [], { hasTimes }));
+  return turns.filter(({ number }) => number !== undefined);
+}
+
+/** The blocks of each turn of it, with a violation in the first. */
+export function sampleTranscript(hasTimes = true): TranscriptBlock[][] {
+  return sampleTurns().map((turn) =>
+    transcriptBlocks(turn, turn.number === 1 ? [violation({ seq: 13 })] : [], { hasTimes }),
+  );
 }

@@ -1,24 +1,58 @@
 import { createTwoFilesPatch } from 'diff';
+import type { TerminalText } from '../../model/transcript.js';
 import { objectOf, objectsOf, textOf } from '../../model/json-access.js';
 import { jsonBeginning } from '../../wire/json-beginning.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 
 const SHORT_CHARACTERS = 160;
 
-/** A piece of text that stands below a line of the transcript. */
+/** More changes than these are not looked for: too different to be read as a diff. */
+const MOST_EDITS = 2_000;
+
+/** A piece of text that stands below a line of the transcript. `output`: of a terminal. */
 export interface ContentText {
-  readonly kind: 'text' | 'diff';
+  readonly kind: 'text' | 'diff' | 'output' | 'plan';
   readonly text: string;
 }
 
-/** An item of a tool call's content. */
-export function toolContent(content: JsonObject): ContentText {
+/** An item of a tool call's content. @param terminals those that the turn tells of */
+export function toolContent(
+  content: JsonObject,
+  terminals: ReadonlyMap<string, TerminalText> = new Map(),
+): readonly ContentText[] {
   const { type } = content;
-  if (type === 'diff') return { kind: 'diff', text: diffText(content) };
-  if (type === 'terminal') return { kind: 'text', text: `[terminal ${textOf(content['terminalId']) ?? ''}]` };
+  if (type === 'diff') return [{ kind: 'diff', text: diffText(content) }];
+  if (type === 'terminal') return terminalContent(textOf(content['terminalId']) ?? '', terminals);
   const inner = objectOf(content['content']);
-  return { kind: 'text', text: inner === undefined ? shortJson(content) : contentText(inner) };
+  return [{ kind: 'text', text: inner === undefined ? shortJson(content) : contentText(inner) }];
 }
+
+function terminalContent(id: string, terminals: ReadonlyMap<string, TerminalText>): readonly ContentText[] {
+  const terminal = terminals.get(id);
+  if (terminal === undefined) return [{ kind: 'text', text: `[terminal ${id}]` }];
+  return [{ kind: 'text', text: `$ ${terminalTitle(terminal)}` }, ...terminalOutput(terminal)];
+}
+
+/** What runs in a terminal, and how it ended. */
+export function terminalTitle({ command, id, exit }: TerminalText): string {
+  const how = exit?.signal !== undefined ? `signal ${exit.signal}` : `exit ${exit?.code ?? ''}`.trimEnd();
+  return `${command ?? `terminal ${id ?? ''}`}${exit === undefined ? '' : `  [${how}]`}`;
+}
+
+export function terminalOutput({ output, isTruncated }: TerminalText): readonly ContentText[] {
+  if (output === '') return [];
+  const text = readable(output);
+  return [{ kind: 'output', text: isTruncated ? `[the beginning was dropped]\n${text}` : text }];
+}
+
+/** Colours left out, and of a line that was written over, what stood there in the end. */
+function readable(output: string): string {
+  return output.replaceAll(COLOURS, '').replaceAll(/\r+\n/g, '\n').replaceAll(OVERWRITTEN, '');
+}
+
+// eslint-disable-next-line no-control-regex -- terminals are told colours by it
+const COLOURS = /\u001b\[[0-9;:]*m/g;
+const OVERWRITTEN = /^[^\n\r]*\r(?=[^\n\r])/gm;
 
 /** v1: old and new text; v2: a patch, or at least the paths (tool-calls: Diffs). */
 function diffText(content: JsonObject): string {
@@ -34,7 +68,7 @@ function diffText(content: JsonObject): string {
   const oldText = textOf(content['oldText']);
   const made = createTwoFilesPatch(oldText === undefined ? '/dev/null' : path, path, oldText ?? '', newText, '', '', {
     context: 3,
-    timeout: 500,
+    maxEditLength: MOST_EDITS,
   });
   return made === undefined ? `${path}: too different to show as a diff` : made.replace(/^(?:Index: .*\n)?=+\n/, '');
 }

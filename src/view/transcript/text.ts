@@ -1,6 +1,7 @@
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { wrapped } from '../wrapped.js';
-import type { TranscriptBlock, TranscriptStyle } from './blocks.js';
+import { headText, type TranscriptBlock, type TranscriptStyle } from './blocks.js';
+import { lastLines } from './last-lines.js';
 
 /** A line of a transcript, safe to show. */
 export interface TranscriptLine {
@@ -16,7 +17,9 @@ export function* transcriptLines(blocks: readonly TranscriptBlock[], columns: nu
   for (const block of blocks) yield* blockLines(block, Math.max(LEAST_WIDTH, Math.min(columns, 160)));
 }
 
-function* blockLines({ style, seq, label, head, body }: TranscriptBlock, columns: number): Generator<TranscriptLine> {
+function* blockLines(block: TranscriptBlock, columns: number): Generator<TranscriptLine> {
+  const { style, seq, label, body } = block;
+  const head = headText(block);
   if (style === 'title') {
     yield { text: `── ${escapeUnsafe(head)} ──`, style };
     return;
@@ -31,8 +34,9 @@ function* blockLines({ style, seq, label, head, body }: TranscriptBlock, columns
     }
   }
   for (const { kind, text } of body) {
-    for (const line of text.replace(/\n+$/, '').replaceAll('\t', '    ').split(/\r?\n/)) {
-      const pieces = kind === 'diff' ? [line] : wrappedKeepingIndent(line, columns - lead.length);
+    const shown = kind === 'output' ? lastLines(text) : text;
+    for (const line of shown.replace(/\n+$/, '').replaceAll('\t', '    ').split(/\r?\n/)) {
+      const pieces = kind === 'diff' || kind === 'output' ? [line] : wrappedKeepingIndent(line, columns - lead.length);
       for (const piece of pieces) {
         yield { text: `${lead}${escapeUnsafe(piece)}`.trimEnd(), style: kind === 'diff' ? diffStyle(line) : style };
         lead = indent;
