@@ -34,6 +34,10 @@ export interface ObservedEvent {
   readonly atNs: number | undefined;
 }
 
+/** What an observer is told of a recording, one after the other. */
+export type ObservedEntry =
+  { readonly type: 'frame'; readonly frame: ObservedFrame } | { readonly type: 'event'; readonly event: ObservedEvent };
+
 /** Who wants to be told what happens. All but `applied` are called with the state before what they tell of. */
 export interface Listener {
   /** Lines that are no JSON, once it is clear what they are. `line`: the last of them, or the one that made it clear. */

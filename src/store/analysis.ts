@@ -6,13 +6,13 @@ import type { Violation } from '../check/violation.js';
 import type { Connection } from '../model/connection.js';
 import { LatencyCollector } from '../model/latencies.js';
 import { newConnection } from '../model/new-connection.js';
-import { Observer } from '../model/observer.js';
+import { Observer, type ObservedEntry } from '../model/observer.js';
 import type { TurnSummary } from '../model/turn.js';
 import { checkNotes, protocolText } from '../view/check-report/facts.js';
 import { statisticsOf } from '../view/statistics/statistics.js';
 import { deserializeState, serializeState } from './checkpoint-state.js';
 import { entriesOf, keepAnalysis, keptAnalysis, type Analysis } from './kept-analysis.js';
-import { observedEntries, seqOfEntry, type ObservedEntry } from './observed.js';
+import { observedEntries, seqOfEntry } from './observed.js';
 import type { Recording } from './recordings.js';
 
 /** A state is kept every so many entries: so many are folded within 50 ms. */
@@ -140,10 +140,8 @@ function tell(observer: Checker | Observer, entry: ObservedEntry): void {
 export function stateAt(db: Database, recording: Recording, seq: number, version: string): Connection {
   const kept = checkpointBefore(db, recording, seq, version);
   const observer = new Observer([], {}, kept === undefined ? newConnection() : kept.state);
-  for (const entry of observedEntries(db, recording.number, kept === undefined ? 0 : kept.seq + 1)) {
-    if (seqOfEntry(entry) > seq) break;
-    tell(observer, entry);
-  }
+  const from = kept === undefined ? 0 : kept.seq + 1;
+  for (const entry of observedEntries(db, recording.number, from, seq)) tell(observer, entry);
   return observer.connection;
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ObservedEvent, ObservedFrame } from '../model/observer.js';
+import type { ObservedEntry, ObservedFrame } from '../model/observer.js';
 import type { EventFields, EventName } from '../wire/frame.js';
 import { joinBytes } from '../wire/line-splitter.js';
 import { DECODED_BYTES_LIMIT } from '../wire/message.js';
@@ -10,10 +10,6 @@ const PAGE_ROWS = 512;
 /** No page holds more bytes of frames than this and one more frame. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 const STDERR = 2;
-
-/** What an observer is told of a recording, in its order. */
-export type ObservedEntry =
-  { readonly type: 'frame'; readonly frame: ObservedFrame } | { readonly type: 'event'; readonly event: ObservedEvent };
 
 interface Row {
   readonly key: number;
@@ -30,9 +26,10 @@ interface Row {
  * held in between.
  *
  * @param from the first seq
+ * @param to the last one, included
  */
-export function* observedEntries(db: Database, recording: number, from = 0): Generator<ObservedEntry> {
-  const end = keyOf(recording + 1, 0);
+export function* observedEntries(db: Database, recording: number, from = 0, to = Infinity): Generator<ObservedEntry> {
+  const end = Math.min(keyOf(recording, 0) + to + 1, keyOf(recording + 1, 0));
   const sizes = db.prepare(`SELECT key, size FROM frame WHERE key >= ? AND key < ? ORDER BY key LIMIT ${PAGE_ROWS}`);
   const frames = db.prepare(
     `SELECT key, stream, terminated, last_ns, size, parts_at, bytes FROM frame

@@ -1,10 +1,15 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { stateAt } from '../store/analysis.js';
+import { deserializeState, serializeState } from '../store/checkpoint-state.js';
 import { keptAnalysis, entriesOf } from '../store/kept-analysis.js';
 import { keyOf } from '../store/keys.js';
 import { modelVersion } from '../store/model-version.js';
+import { observedEntries } from '../store/observed.js';
 import { frameBytes, pairOf } from '../store/timeline.js';
 import type { Recording } from '../store/recordings.js';
 import { WallClock } from '../store/wall-clock.js';
+import type { Connection } from '../model/connection.js';
+import type { ObservedEntry } from '../model/observer.js';
 import type { Conversation, RecordingItem, Scan, ScanError } from '../view/screen/conversation.js';
 import { GrowingFindings } from '../view/screen/growing-findings.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../wire/frame.js';
@@ -31,6 +36,8 @@ export class RecordedConversation implements Conversation {
   #clock: WallClock | undefined;
   #findings = new GrowingFindings();
   #process: AnalysisProcess | undefined;
+  /** The state that was asked for last. */
+  #state: { readonly seq: number; readonly bytes: Buffer } | undefined;
 
   constructor(db: Database, of: { recording: Recording; item: RecordingItem }, listener: ConversationListener) {
     this.#db = db;
@@ -79,6 +86,19 @@ export class RecordedConversation implements Conversation {
 
   bytes(frame: Frame): Uint8Array {
     return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)], frame.sizeBytes);
+  }
+
+  stateAt(seq: number): Connection {
+    // a turn is read again from the same place for each step back
+    const known = this.#state?.seq === seq ? deserializeState(this.#state.bytes) : undefined;
+    if (known !== undefined) return known;
+    const state = stateAt(this.#db, this.#recording, seq, modelVersion());
+    this.#state = { seq, bytes: serializeState(state) };
+    return state;
+  }
+
+  observed(from: number, to: number): Iterable<ObservedEntry> {
+    return observedEntries(this.#db, this.#recording.number, from, to);
   }
 
   find(_expression: string): Scan | ScanError {

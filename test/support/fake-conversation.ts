@@ -35,6 +35,8 @@ export function fakeConversation(
     atNs: notAsked,
     otherHalf: notAsked,
     bytes: notAsked,
+    stateAt: notAsked,
+    observed: notAsked,
     find: notAsked,
     clock: () => '',
     ...rest,

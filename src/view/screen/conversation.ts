@@ -1,5 +1,7 @@
 import type { Severity } from '../../check/rule.js';
 import type { Violation } from '../../check/violation.js';
+import type { Connection } from '../../model/connection.js';
+import type { ObservedEntry } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/turn.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import type { StatsJson } from '../json-output.js';
@@ -84,6 +86,10 @@ export interface Conversation {
   otherHalf(frame: Frame): OtherHalf | undefined;
   /** All bytes of a frame, without the newline. */
   bytes(frame: Frame): Uint8Array;
+  /** What the model knows after an entry, to go on from it: the caller's own. -1: before the first. */
+  stateAt(seq: number): Connection;
+  /** What the model is told, from one entry to another, both included. */
+  observed(from: number, to: number): Iterable<ObservedEntry>;
   /** Looks for the entries that an expression of the filter language lets through. */
   find(expression: string): Scan | ScanError;
   /** Wall clock at a time of the recording, as `10:41:03.123`; empty where it is not known. */
