@@ -5,14 +5,13 @@ import { RULES } from '../check/rules/index.js';
 import type { Violation } from '../check/violation.js';
 import type { Connection } from '../model/connection.js';
 import { LatencyCollector } from '../model/latencies.js';
-import { newConnection } from '../model/new-connection.js';
-import { Observer, type ObservedEntry } from '../model/observer.js';
+import type { ObservedEntry } from '../model/observer.js';
 import type { TurnSummary } from '../model/turn.js';
 import { checkNotes, protocolText } from '../view/check-report/facts.js';
 import { statisticsOf } from '../view/statistics/statistics.js';
-import { deserializeState, serializeState } from './checkpoint-state.js';
+import { serializeState } from './checkpoint-state.js';
 import { entriesOf, keepAnalysis, keptAnalysis, type Analysis } from './kept-analysis.js';
-import { observedEntries, seqOfEntry } from './observed.js';
+import { observedEntries, seqOfEntry, tell } from './observed.js';
 import type { Recording } from './recordings.js';
 
 /** A state is kept every so many entries: so many are folded within 50 ms. */
@@ -124,39 +123,4 @@ export class Analyst {
     keepAnalysis(db, recording, { analysis, checkpoints: this.#checkpoints, version });
     return analysis;
   }
-}
-
-function tell(observer: Checker | Observer, entry: ObservedEntry): void {
-  if (entry.type === 'frame') observer.frame(entry.frame);
-  else observer.event(entry.event);
-}
-
-/**
- * The state of a recording after an entry: from the nearest kept state on, or from the beginning.
- *
- * @param seq of the entry; the state at the end where it is beyond
- * @param version see {@link AnalyseOptions}
- */
-export function stateAt(db: Database, recording: Recording, seq: number, version: string): Connection {
-  const kept = checkpointBefore(db, recording, seq, version);
-  const observer = new Observer([], {}, kept === undefined ? newConnection() : kept.state);
-  const from = kept === undefined ? 0 : kept.seq + 1;
-  for (const entry of observedEntries(db, recording.number, from, seq)) tell(observer, entry);
-  return observer.connection;
-}
-
-function checkpointBefore(
-  db: Database,
-  { number }: Recording,
-  seq: number,
-  version: string,
-): { readonly seq: number; readonly state: Connection } | undefined {
-  const row = db
-    .prepare(
-      `SELECT seq, state FROM checkpoint JOIN analysis USING (recording)
-       WHERE recording = ? AND version = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
-    )
-    .get(number, version, seq) as { seq: number; state: Buffer } | undefined;
-  const state = row && deserializeState(row.state);
-  return row === undefined || state === undefined ? undefined : { seq: row.seq, state };
 }

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { stateAt } from '../store/analysis.js';
+import { stateAt } from '../store/state-at.js';
 import { deserializeState, serializeState } from '../store/checkpoint-state.js';
 import { keptAnalysis, entriesOf } from '../store/kept-analysis.js';
 import { keyOf } from '../store/keys.js';
