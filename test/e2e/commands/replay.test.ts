@@ -4,42 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { explanationJson } from '../../../src/view/replay/json-schema.js';
 import { latin1, fromLatin1 } from '../../support/bytes.js';
 import { recordDemo, turntable, write } from '../../support/commands.js';
-import { start, type Program } from '../../support/program.js';
+import { start } from '../../support/program.js';
+import { ALL, ANSWERS, FIXTURE, HELLO, MADE, prompt, replay } from '../../support/small-turn.js';
 import { Place, TURNTABLE } from '../../support/turntable.js';
-
-/** A turn with a question; its agent frames have what no printer makes. */
-const FIXTURE = [
-  '#acp-fixture 1',
-  '# title: a turn',
-  'client +0.0 {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{}}}',
-  'agent +1.0 {"jsonrpc":"2.0", "id":0,"result":{"protocolVersion":1,"x":1.50}}',
-  'client +1.0 {"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"/recorded/p","mcpServers":[]}}',
-  'agent +1.0 {"jsonrpc":"2.0","id":1,"result":{"sessionId":"s"}}',
-  'agent! +1.0 a warning',
-  'client +1.0 {"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"text","text":"in /recorded/p"}]}}',
-  'agent +50.0 {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"see /recorded/p/a"}}}}',
-  'agent +1.0 {"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}',
-  '',
-].join('\n');
-const HELLO =
-  '{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{}}}\n';
-const MADE = '{"jsonrpc":"2.0","id":"b","method":"session/new","params":{"cwd":"/live","mcpServers":[]}}\n';
-const prompt = (text: string) =>
-  `{"jsonrpc":"2.0","id":"c","method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"text","text":"${text}"}]}}\n`;
-const ALL = HELLO + MADE + prompt('in /live');
-const ANSWERS = [
-  '{"jsonrpc":"2.0", "id":"a","result":{"protocolVersion":1,"x":1.50}}',
-  '{"jsonrpc":"2.0","id":"b","result":{"sessionId":"s"}}',
-  '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"see /live/a"}}}}',
-  '{"jsonrpc":"2.0","id":"c","result":{"stopReason":"end_turn"}}',
-];
-
-function replay(place: Place, file: string, ...options: string[]): Program {
-  return start([process.execPath, TURNTABLE, 'replay', file, ...options], {
-    cwd: place.folder,
-    env: { TURNTABLE_HOME: place.folder },
-  });
-}
 
 describe('replay', () => {
   test('is the recorded agent, in the live client’s folder and with its ids; exit 0', async () => {
