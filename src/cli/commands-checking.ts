@@ -39,12 +39,22 @@ export function addCheckingCommands(cli: CommandLine): void {
     .addOption(new Option('--version <version>', 'only those that hold in').choices(['v1', 'v2', 'v2a', 'v2b']))
     .addOption(new Option('--fault <side>', 'only those that this side can break').choices(['client', 'agent']))
     .option('--json', 'as JSON')
+    .addHelpText('after', RULES_EXAMPLES)
     .action(
       cli.runOn(async (named: string | undefined, options: RulesOptions) =>
         (await import('./rules.js')).rules(named, options, cli.io),
       ),
     );
 }
+
+const RULES_EXAMPLES = `
+Examples:
+  turntable rules                           all, by family
+  turntable rules cancel                    those of a family
+  turntable rules cancel/wrong-stop-reason  one, with its reason, its page and an example
+
+The same as a page: docs/rules.md. To leave rules out or put them in: --ignore and --enable of turntable check.
+`;
 
 /** The options of everything that checks. */
 function addJudging(command: Command): Command {
