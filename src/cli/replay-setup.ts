@@ -1,9 +1,10 @@
 import { TurntableError } from '../errors.js';
 import { compile } from '../replay/compile.js';
 import { ReplayEngine } from '../replay/engine.js';
-import { FaultPlan, parseFault } from '../replay/faults.js';
+import { FaultPlan, parseFault, type Fault } from '../replay/faults.js';
 import type { MatchMode, ReplayOptions } from '../replay/options.js';
 import { parseDuration, parseSpeed, type Pace } from '../replay/pace.js';
+import type { Recorded } from '../replay/recorded.js';
 import { pointer, rulesOfFixture } from '../replay/rules-of-fixture.js';
 import { sameText } from '../replay/same-text.js';
 import type { Script } from '../replay/script.js';
@@ -34,7 +35,7 @@ export interface ReplaySetup {
   readonly settings: PlayerSettings;
 }
 
-/** Makes the replay of a source; throws `FIXTURE_INVALID` where its headers are wrong. */
+/** Makes the replay of a source; throws `FIXTURE_INVALID` where its headers are wrong, `USAGE` where a fault has no frame to strike. */
 export type SetUp = (source: ReplaySource) => ReplaySetup;
 
 /**
@@ -55,6 +56,7 @@ export function replaySetup(words: ReplayWords): SetUp {
   );
   return ({ name, headers, recorded, placeOf }) => {
     const { ignore, patterns } = rulesOfFixture(headers, placeOf);
+    for (const [i, fault] of faults.entries()) requireFrame(fault, recorded, words.fault[i] ?? '');
     const rules: ReplayOptions = {
       match: words.match,
       ignore: [...ignore, ...given],
@@ -72,6 +74,17 @@ export function replaySetup(words: ReplayWords): SetUp {
       settings: { pace, faults: plan, waitMs, writesStderr: words.stderr, fixture: name },
     };
   };
+}
+
+/** @throws {TurntableError} `USAGE` where a fault would never strike */
+function requireFrame({ at }: Fault, { frames }: Recorded, text: string): void {
+  if (!('seq' in at)) return;
+  const found = frames.find(({ seq }) => seq === at.seq);
+  if (found?.sender === 'agent') return;
+  const what = found === undefined ? `there is no frame ${at.seq}` : `frame ${at.seq} is no frame of the agent`;
+  throw new TurntableError('USAGE', `--fault ${text}: ${what}`, {
+    hint: 'Nothing was sent. turntable replay --explain and turntable show say their numbers.',
+  });
 }
 
 function seedOf(text: string): number {

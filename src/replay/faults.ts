@@ -1,4 +1,5 @@
 import { TurntableError } from '../errors.js';
+import { LONGEST_MS } from './pace.js';
 
 /** What can be done to one frame of the agent, for robustness tests. */
 export type FaultKind = 'delay' | 'drop' | 'duplicate' | 'truncate' | 'split' | 'noise' | 'close' | 'exit' | 'stall';
@@ -44,6 +45,7 @@ export function parseFault(text: string): Fault {
   if (takesAmount ? value !== undefined && !/^\d+$/.test(value) : value !== undefined && known !== 'noise') {
     throw unknownFault(text);
   }
+  if (known === 'exit' && Number(value ?? 0) > LARGEST_CODE) throw unknownFault(text);
   return {
     kind: known,
     amount: takesAmount && value !== undefined ? Number(value) : undefined,
@@ -64,6 +66,8 @@ const FAULT_KINDS: readonly FaultKind[] = [
   'stall',
 ];
 const AMOUNTS: ReadonlySet<FaultKind> = new Set(['delay', 'truncate', 'split', 'exit']);
+const LARGEST_CODE = 255;
+const NEWLINE = 0x0a;
 
 function unknownFault(text: string): TurntableError {
   return new TurntableError('USAGE', `${JSON.stringify(text)} is no fault`, { hint: `A fault is ${SYNTAX}.` });
@@ -101,19 +105,19 @@ export class FaultPlan {
 }
 
 function struck({ kind, amount, text }: Fault, line: Uint8Array, steps: readonly PlayStep[]): readonly PlayStep[] {
-  const newline = line.subarray(line.length - 1);
+  const length = line.at(-1) === NEWLINE ? line.length - 1 : line.length;
   switch (kind) {
     case 'delay':
-      return [{ type: 'pause', ms: amount ?? 1_000 }, ...steps];
+      return [{ type: 'pause', ms: Math.min(amount ?? 1_000, LONGEST_MS) }, ...steps];
     case 'drop':
       return [];
     case 'duplicate':
       return [...steps, { type: 'write', bytes: line }];
     case 'truncate': {
-      const kept = Math.min(amount ?? line.length >> 1, line.length - 1);
+      const kept = Math.min(amount ?? line.length >> 1, length);
       return [
         { type: 'write', bytes: line.subarray(0, kept) },
-        { type: 'write', bytes: newline },
+        { type: 'write', bytes: line.subarray(length) },
       ];
     }
     case 'split': {

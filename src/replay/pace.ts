@@ -8,11 +8,14 @@ export interface Pace {
   readonly maxGapMs: number;
 }
 
+/** The longest that a timer can run, in ms: 24 days. A longer one would be over at once. */
+export const LONGEST_MS = 2 ** 31 - 1;
+
 export const INSTANT: Pace = { speed: 0, maxGapMs: Infinity };
 
 /** The pause before a frame, in ms. */
 export function pauseMs(pauseNs: number, { speed, maxGapMs }: Pace): number {
-  return speed === 0 ? 0 : Math.min(pauseNs / 1e6 / speed, maxGapMs);
+  return speed === 0 ? 0 : Math.min(pauseNs / 1e6 / speed, maxGapMs, LONGEST_MS);
 }
 
 /**
@@ -31,7 +34,7 @@ export function parseSpeed(text: string): number {
 /**
  * Reads a time: `500ms`, `30s`, `2m`, `0`.
  *
- * @returns ms
+ * @returns ms, at most as long as a timer can run
  * @throws {TurntableError} `USAGE`
  */
 export function parseDuration(text: string, option: string): number {
@@ -39,5 +42,5 @@ export function parseDuration(text: string, option: string): number {
   if (number === undefined || (unit === undefined && Number(number) !== 0)) {
     throw new TurntableError('USAGE', `${option} is a time like 500ms, 30s or 2m, not ${JSON.stringify(text)}`);
   }
-  return Number(number) * (unit === 'm' ? 60_000 : unit === 's' ? 1_000 : 1);
+  return Math.min(Number(number) * (unit === 'm' ? 60_000 : unit === 's' ? 1_000 : 1), LONGEST_MS);
 }

@@ -37,12 +37,18 @@ describe('a fault strikes its frame', () => {
       ['delay=1@5', 'noise=x@5'],
       ['x\n', 'pause 1', 'abcdef\n'],
     ],
+    [['delay=99999999999@5'], [`pause ${2 ** 31 - 1}`, 'abcdef\n']],
     [['drop@5', 'duplicate@5'], ['abcdef\n']],
     [['drop~1'], []],
     [['drop~0'], ['abcdef\n']],
   ])('%j', (faults, steps) => {
     expect(struck('abcdef', ...faults)).toEqual(steps);
   });
+});
+
+test('a line that no newline ended is truncated, and still not ended', () => {
+  const plan = new FaultPlan([parseFault('truncate=99@0')], 1);
+  expect(plan.steps(0, utf8('abc')).map((step) => step.type === 'write' && latin1(step.bytes))).toEqual(['abc', '']);
 });
 
 test.each([
@@ -60,6 +66,7 @@ test.each([
   'close=1@2',
   'drop@1.2.3',
   'exit=1.5@2',
+  'exit=256@2',
 ])('%j is no fault', (text) => {
   expect(() => parseFault(text)).toThrow(`${JSON.stringify(text)} is no fault`);
 });

@@ -21,6 +21,7 @@ test.each([
   ['500ms', 500],
   ['1.5s', 1_500],
   ['2m', 120_000],
+  ['100000m', 2 ** 31 - 1],
 ])('%s is %d ms', (text, ms) => {
   expect(parseDuration(text, '--wait')).toBe(ms);
 });
@@ -34,4 +35,5 @@ test('pauses shrink with the speed and are no longer than the longest', () => {
   expect(pauseMs(2e9, { speed: 4, maxGapMs: Infinity })).toBe(500);
   expect(pauseMs(2e9, { speed: 1, maxGapMs: 300 })).toBe(300);
   expect(pauseMs(2e9, INSTANT)).toBe(0);
+  expect(pauseMs(2e9, { speed: 1e-7, maxGapMs: Infinity })).toBe(2 ** 31 - 1);
 });

@@ -227,6 +227,18 @@ describe('what cannot be replayed is said before anything is sent', () => {
     ['a time that is none', { text: FIXTURE, options: ['--wait', 'long'] }, 2, /--wait is a time/],
     ['a pace that is none', { text: FIXTURE, options: ['--pace', 'slow'] }, 2, /--pace is/],
     ['a fault that is none', { text: FIXTURE, options: ['--fault', 'burn@1'] }, 2, /is no fault/],
+    [
+      'a fault at no frame',
+      { text: FIXTURE, options: ['--fault', 'drop@99'] },
+      2,
+      /--fault drop@99: there is no frame 99/,
+    ],
+    [
+      'a fault at a frame of the client',
+      { text: FIXTURE, options: ['--fault', 'drop@0'] },
+      2,
+      /frame 0 is no frame of the agent/,
+    ],
     ['a seed that is none', { text: FIXTURE, options: ['--seed', 'x'] }, 2, /--seed is a whole number/],
     ['a process that is none', { text: FIXTURE, options: ['--process', '0'] }, 2, /--process/],
     ['--json alone', { text: FIXTURE, options: ['--json'] }, 2, /--json is for --explain/],
