@@ -45,6 +45,16 @@ export class Clusters {
     this.#charset = charset;
   }
 
+  /** How much of the source stands in the cells up to this one; the last of a spelling stands for all of it. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Whether the next cell goes on with what the source has at one place. */
+  get isSpelling(): boolean {
+    return this.#spelledTo < this.#spelling.length;
+  }
+
   /** Goes on to the next cell. @returns whether there is one */
   next(): boolean {
     if (this.#spelledTo < this.#spelling.length) return this.#spellOn();

@@ -69,3 +69,11 @@ describe('width', () => {
     expect(widthOf('abcdef', 'utf-8', 3)).toBe(3);
   });
 });
+
+test('what was read stands in whole cells: a text can be cut there', () => {
+  const source = 'ae\u0301日\u202eb';
+  const clusters = new Clusters(source, 'utf-8');
+  const cuts: number[] = [];
+  while (clusters.next()) if (!clusters.isSpelling) cuts.push(clusters.at);
+  expect(cuts).toEqual([1, 3, 4, 5, 6]);
+});
