@@ -113,7 +113,7 @@ export const BINDINGS = [
   { action: 'next-file', context: 'changes', keys: ['}'], help: 'next file' },
   { action: 'previous-file', context: 'changes', keys: ['{'], help: 'previous file' },
   { action: 'side-by-side', context: 'changes', keys: ['s'], help: 'side by side, or not', footer: 'side by side' },
-  { action: 'whitespace', context: 'changes', keys: ['w'], help: 'whitespace counts, or not' },
+  { action: 'whitespace', context: 'changes', keys: ['S-w'], help: 'whitespace counts, or not' },
 
   {
     action: 'name-file',
