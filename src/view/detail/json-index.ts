@@ -22,6 +22,8 @@ export interface JsonExtent {
   readonly items: number;
   /** Its bytes, with its brackets. */
   readonly sizeBytes: number;
+  /** Whether a comma follows it. */
+  readonly hasComma: boolean;
 }
 
 /** Names and numbers from the top down to a value. */
@@ -159,6 +161,12 @@ export class JsonIndex {
     return depth === 0 ? undefined : this.#looker.stack.line(depth - 1);
   }
 
+  /** The lines that open what holds a line, from the top down. */
+  holdersOf(number: number): number[] {
+    const { depth } = this.#goTo(number);
+    return Array.from({ length: depth }, (_, level) => this.#looker.stack.line(level));
+  }
+
   /** The line that opens what a line closes; of other lines the line itself. */
   openerOf(number: number): number {
     const { kind, depth } = this.#goTo(number);
@@ -173,10 +181,10 @@ export class JsonIndex {
     if (kind !== 'object' && kind !== 'array') return undefined;
     const closeLine = this.#closing(number, depth);
     if (closeLine === undefined) return undefined;
-    const { valueTo } = this.#goTo(closeLine);
+    const { valueTo, hasComma } = this.#goTo(closeLine);
     this.#goTo(closeLine - 1);
     const items = this.#looker.stack.children(depth);
-    return { openLine: number, closeLine, items, sizeBytes: valueTo - valueFrom };
+    return { openLine: number, closeLine, items, sizeBytes: valueTo - valueFrom, hasComma };
   }
 
   /** The first line behind `number` that stands at `depth`: all that is open is deeper. */

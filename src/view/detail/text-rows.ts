@@ -64,6 +64,11 @@ export class TextRows {
     return Math.max(0, this.#starts.countUpTo(offset) - 1);
   }
 
+  /** The first byte of a row. */
+  startOf(index: number): number {
+    return this.#starts.at(index);
+  }
+
   row(index: number): StyledLine {
     const from = this.#starts.at(index);
     const to = index + 1 < this.#starts.length ? this.#starts.at(index + 1) : this.#at;

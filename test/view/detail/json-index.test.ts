@@ -125,7 +125,7 @@ describe('a place in JSON', () => {
   test('of an array or object knows how far that goes', () => {
     const text = '{"a":[1, [2,3], {} ],"b":1}';
     const index = indexed(text);
-    expect(index.extentOf(1)).toEqual({ openLine: 1, closeLine: 8, items: 3, sizeBytes: 15 });
+    expect(index.extentOf(1)).toEqual({ openLine: 1, closeLine: 8, items: 3, sizeBytes: 15, hasComma: true });
     expect(index.extentOf(0)).toMatchObject({ items: 2, sizeBytes: text.length });
     expect(index.extentOf(2)).toBeUndefined();
     expect(indexed('[1').extentOf(0)).toBeUndefined();
