@@ -127,10 +127,11 @@ class SchemaWalk {
   }
 
   describe(start: Place, steps: readonly DescribedStep[], value: DescribedValue): Description | undefined {
-    let place: Place | undefined = start;
+    let place = start;
     for (const step of steps) {
-      place = place && this.#enter(place, step);
-      if (place === undefined) return undefined;
+      const inner = this.#enter(place, step);
+      if (inner === undefined) return undefined;
+      place = inner;
     }
     const texts = [...this.#texts(place.schemas), ...this.#valueTexts(place, value)];
     const { paragraphs, page } = proseOf(texts);

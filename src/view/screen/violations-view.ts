@@ -253,7 +253,8 @@ function explanationHeight(height: number): number {
   return height < 18 ? 0 : Math.min(14, height >> 1);
 }
 
-function explanationOf(violation: Violation, rule: Rule | undefined, width: number): StyledLine[] {
+/** What a violation says, and what its rule does, in lines of a width. */
+export function explanationOf(violation: Violation, rule: Rule | undefined, width: number): StyledLine[] {
   const { severity, fault, seq, message, evidence, raced } = violation;
   const shown = evidence.length === 0 ? '' : `; see frame ${evidence.join(', ')}`;
   const lines = (text: string) => wrapped(text, width).map((part): StyledLine => [{ text: part }]);

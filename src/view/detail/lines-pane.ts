@@ -1,0 +1,107 @@
+import type { Canvas } from '../cells/canvas.js';
+import { highlighted } from '../cells/highlighted.js';
+import { INVERSE, styleOf } from '../cells/style.js';
+import type { StyledLine } from '../cells/styled-line.js';
+import type { Action } from '../screen/bindings.js';
+import { RowCursor } from '../screen/row-cursor.js';
+import { AllRows } from '../screen/rows.js';
+import { TextSearch } from '../screen/text-search.js';
+import type { Intent, MouseAction, Size } from '../screen/view.js';
+import type { Pane } from './pane.js';
+
+/** More lines are not made. */
+const MOST_LINES = 20_000;
+
+/** Text that is laid out for its width, to read and to search. */
+export class LinesPane implements Pane {
+  readonly #layOut: (width: number) => Iterable<StyledLine>;
+  readonly #empty: string;
+  readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
+  readonly #search = new TextSearch();
+  #wanted = '';
+  #lines: readonly StyledLine[] = [];
+  #width = 0;
+
+  /** @param empty what to say where there are no lines */
+  constructor(layOut: (width: number) => Iterable<StyledLine>, empty: string) {
+    this.#layOut = layOut;
+    this.#empty = empty;
+  }
+
+  counters(): StyledLine {
+    return [{ text: `line ${(this.#cursor.selected ?? -1) + 1}/${this.#lines.length}`, role: 'dim' }];
+  }
+
+  status(): StyledLine {
+    return this.#search.status();
+  }
+
+  prepare({ width, height }: Size): void {
+    if (width !== this.#width) {
+      this.#width = width;
+      this.#lines = taken(this.#layOut(width - 1));
+      this.#cursor.show(new AllRows({ entries: this.#lines.length }));
+    }
+    this.#cursor.prepare(height);
+  }
+
+  paint(canvas: Canvas): void {
+    for (const [y, index] of this.#cursor.visible.entries()) {
+      const base = index === this.#cursor.selected ? INVERSE : 0;
+      if (base !== 0) {
+        canvas.fill({ x: 0, y, width: canvas.width, height: 1 }, styleOf('plain', base));
+        canvas.text(0, y, canvas.glyphs.selected, styleOf('plain', base));
+      }
+      canvas.line(1, y, highlighted(this.#lines[index] ?? [], this.#wanted), base);
+    }
+    if (this.#lines.length === 0) canvas.text(1, 0, this.#empty, styleOf('dim'));
+  }
+
+  act(action: Action): readonly Intent[] | undefined {
+    if (this.#cursor.act(action)) return [];
+    switch (action.name) {
+      case 'search':
+      case 'next-hit':
+      case 'previous-hit':
+        return this.#find(action);
+      case 'copy':
+        return [{ type: 'copy', what: 'the text', text: `${this.#lines.map(textOf).join('\n')}\n` }];
+      default:
+        return undefined;
+    }
+  }
+
+  work(): boolean {
+    return false;
+  }
+
+  mouse({ type, y }: MouseAction): readonly Intent[] | undefined {
+    if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
+    else if (!this.#cursor.click(y)) return undefined;
+    return [];
+  }
+
+  #find(action: Action): readonly Intent[] {
+    if (action.name === 'search') this.#wanted = (action.argument ?? '').toLowerCase();
+    const at = this.#search.act(action, this.#lines.map(textOf), this.#cursor.selected ?? 0);
+    if (at === undefined) return [{ type: 'say', text: `no line has ${this.#search.text}`, isError: true }];
+    this.#cursor.to(at);
+    return [];
+  }
+}
+
+function textOf(line: StyledLine): string {
+  return line.map(({ text }) => text).join('');
+}
+
+function taken(lines: Iterable<StyledLine>): StyledLine[] {
+  const found: StyledLine[] = [];
+  for (const line of lines) {
+    if (found.length >= MOST_LINES) {
+      found.push([{ text: `only the first ${MOST_LINES} lines are shown`, role: 'dim' }]);
+      break;
+    }
+    found.push(line);
+  }
+  return found;
+}

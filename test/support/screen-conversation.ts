@@ -1,0 +1,109 @@
+import { Descriptions } from '../../src/acp/descriptions.js';
+import { envelopeOf } from '../../src/acp/envelope.js';
+import { Checker } from '../../src/check/checker.js';
+import { RULES } from '../../src/check/rules/index.js';
+import type { Violation } from '../../src/check/violation.js';
+import { Observer } from '../../src/model/observer.js';
+import { TranscriptReader } from '../../src/model/transcript-reader.js';
+import type { TranscriptTurn } from '../../src/model/transcript.js';
+import { loadSdkSchemas } from '../../src/sdk-schemas.js';
+import type { DetailKnowledge } from '../../src/view/detail/detail-view.js';
+import type { Conversation } from '../../src/view/screen/conversation.js';
+import { Marks } from '../../src/view/screen/marks.js';
+import type { OtherHalf, TimelineEntry } from '../../src/wire/frame.js';
+import { readMessage } from '../../src/wire/message.js';
+import { tell, type Observed } from './observing.js';
+import { PROTOCOL } from './rule-examples.js';
+
+/** A conversation in memory, checked by all rules, as views of the screen read it. */
+export function screenConversation(observed: readonly Observed[]): Conversation {
+  const entries = observed.map(entryOf);
+  const violations = violationsOf(observed);
+  const marks = new Marks();
+  for (const { seq, severity } of violations) marks.add(seq, severity);
+  return {
+    item: {
+      number: 1,
+      label: 'sample',
+      state: 'ended',
+      when: '10:41',
+      startedUs: 0,
+      command: 'agent',
+      cwd: '/w',
+      agent: 'agent 1',
+      client: 'client 1',
+      frames: entries.length,
+      durationNs: 0,
+      sizeBytes: 0,
+      end: 'exit 0',
+      turns: undefined,
+      violations: undefined,
+    },
+    entries: entries.length,
+    findings: {
+      progress: 1,
+      failure: undefined,
+      marks,
+      violations,
+      violationsLeftOut: 0,
+      turns: [],
+      statistics: undefined,
+      protocol: 'ACP v1',
+    },
+    entry: (seq) => entries[seq],
+    otherHalf: (frame) => otherHalfOf(entries, frame),
+    bytes: (frame) => frame.head,
+    find: () => ({ error: 'nothing is looked for here', from: 0, to: 0 }),
+    clock: () => '',
+  };
+}
+
+/** What a view of details needs to know beside it. */
+export function detailKnowledge(observed: readonly Observed[]): DetailKnowledge {
+  return {
+    version: 1,
+    descriptions: new Descriptions(loadSdkSchemas()),
+    rule: (id) => RULES.find((rule) => rule.id === id),
+    turnAt: (seq) => turnAt(observed, seq),
+  };
+}
+
+/** The turn that the last of some frames is in. */
+function turnAt(observed: readonly Observed[], seq: number): TranscriptTurn | undefined {
+  const turns: TranscriptTurn[] = [];
+  const observer = new Observer([new TranscriptReader((turn) => void turns.push(turn))]);
+  tell(observer, observed.slice(0, seq + 1));
+  observer.end();
+  return turns.findLast(({ items }) => items.length > 0);
+}
+
+function violationsOf(observed: readonly Observed[]): Violation[] {
+  const found: Violation[] = [];
+  const checker = new Checker({ protocol: PROTOCOL, rules: RULES, onViolation: (violation) => found.push(violation) });
+  tell(checker, observed);
+  checker.end();
+  return found.sort((a, b) => a.seq - b.seq);
+}
+
+function entryOf(observed: Observed, seq: number): TimelineEntry {
+  if (observed.type === 'event') return { ...observed, seq };
+  const { sender, terminated, atNs, bytes = new Uint8Array() } = observed;
+  const envelope = envelopeOf(readMessage(bytes));
+  const times = { firstNs: atNs, lastNs: atNs };
+  return { type: 'frame', seq, stream: sender, terminated, ...times, sizeBytes: bytes.length, head: bytes, envelope };
+}
+
+function otherHalfOf(entries: readonly TimelineEntry[], entry: TimelineEntry): OtherHalf | undefined {
+  if (entry.type === 'event' || entry.envelope?.id === undefined) return undefined;
+  const { stream, envelope } = entry;
+  const wanted = envelope.kind === 'response' ? 'request' : 'response';
+  const other = entries.find(
+    (each) =>
+      each.type === 'frame' &&
+      each.stream !== stream &&
+      each.envelope?.kind === wanted &&
+      each.envelope.id === envelope.id,
+  );
+  if (other?.type !== 'frame') return undefined;
+  return { seq: other.seq, lastNs: other.lastNs, method: other.envelope?.method };
+}
