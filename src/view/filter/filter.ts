@@ -1,0 +1,85 @@
+/** What frames a person wants to see: what the text of a filter means. Plain data; `parseFilter(printFilter(f))` is `f`. */
+export type Filter =
+  | { readonly type: 'and'; readonly of: readonly Filter[] }
+  | { readonly type: 'or'; readonly of: readonly Filter[] }
+  | { readonly type: 'not'; readonly of: Filter }
+  | Condition;
+
+/** One thing that a frame is asked. */
+export type Condition =
+  ChoiceCondition | SeverityCondition | NameCondition | NumberCondition | TextCondition | PathCondition;
+
+/** The words that a field may be asked for. */
+export const CHOICES = {
+  from: ['client', 'agent', 'stderr', 'event'],
+  kind: ['request', 'response', 'notification', 'error', 'malformed', 'batch'],
+  is: ['unanswered', 'orphan', 'batch', 'malformed'],
+  has: ['diff', 'image', 'violation'],
+} as const;
+
+export type ChoiceField = keyof typeof CHOICES;
+
+export type ChoiceCondition = {
+  readonly [Field in ChoiceField]: {
+    readonly type: 'choice';
+    readonly field: Field;
+    readonly value: (typeof CHOICES)[Field][number];
+  };
+}[ChoiceField];
+
+/** From the worst on: as `severity:warning+` reads it. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+
+export interface SeverityCondition {
+  readonly type: 'severity';
+  readonly severity: (typeof SEVERITIES)[number];
+  /** What is worse is meant too. */
+  readonly orWorse: boolean;
+}
+
+/** Fields that are compared with a name. */
+export const NAME_FIELDS = ['method', 'id', 'session', 'update', 'tool', 'rule', 'event'] as const;
+export type NameField = (typeof NAME_FIELDS)[number];
+
+export interface NameCondition {
+  readonly type: 'name';
+  readonly field: NameField;
+  readonly pattern: NamePattern;
+}
+
+/** Fields that are compared with a whole number: bytes, ns, or a count. */
+export const NUMBER_FIELDS = ['size', 'dur', 't', 'seq', 'turn'] as const;
+export type NumberField = (typeof NUMBER_FIELDS)[number];
+
+export interface NumberCondition {
+  readonly type: 'number';
+  readonly field: NumberField;
+  /** Both ends are meant too; -Infinity and Infinity where there is none. */
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface TextCondition {
+  readonly type: 'text';
+  readonly pattern: TextPattern;
+}
+
+export interface PathCondition {
+  readonly type: 'path';
+  /** Names of members and numbers of elements; `*` is any. */
+  readonly path: readonly string[];
+  /** Undefined: that there is a value. */
+  readonly pattern: NamePattern | undefined;
+}
+
+export interface RegexPattern {
+  readonly type: 'regex';
+  readonly source: string;
+  readonly ignoreCase: boolean;
+}
+
+/** A whole name; `*` in it is any text. Or a regular expression that is found in it. */
+export type NamePattern = { readonly type: 'glob'; readonly glob: string } | RegexPattern;
+
+/** Words that stand in the frame, capital or small; or a regular expression that is found in it. */
+export type TextPattern = { readonly type: 'words'; readonly words: string } | RegexPattern;
