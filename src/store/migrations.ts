@@ -125,6 +125,11 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (recording, seq)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What a message is about: '' where it is about none, null in rows that are older than these columns.
+  ALTER TABLE envelope ADD COLUMN update_kind TEXT; -- of a session/update
+  ALTER TABLE envelope ADD COLUMN tool_call TEXT;   -- toolCallId
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { envelopeOf } from '../acp/envelope.js';
+import { topicOf } from '../acp/topic.js';
 import { STREAMS, type Stream, type TapEvent } from '../wire/frame.js';
 import { joinBytes, type Line } from '../wire/line-splitter.js';
 import { DECODED_BYTES_LIMIT, readMessage, type Message } from '../wire/message.js';
@@ -37,7 +38,7 @@ export class RowWriter {
   constructor(db: Database, recording: number) {
     this.#recording = recording;
     this.#frame = db.prepare('INSERT INTO frame VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#envelope = db.prepare('INSERT INTO envelope VALUES (?, ?, ?, ?, ?)');
+    this.#envelope = db.prepare('INSERT INTO envelope VALUES (?, ?, ?, ?, ?, ?, ?)');
     this.#part = db.prepare('INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?)');
     this.#partsOf = db
       .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? ORDER BY n')
@@ -55,8 +56,11 @@ export class RowWriter {
     const terminated = line.terminated ? 1 : 0;
     this.#frame.run(key, streamNumber(stream), terminated, firstNs, lastNs, line.sizeBytes, partsAt, line.bytes);
     if (stream === 'stderr') return;
-    const { kind, method, id, sessionId } = envelopeOf(this.#messageOf(stream, line));
-    this.#envelope.run(key, kind, method ?? null, id ?? null, sessionId ?? null);
+    const message = this.#messageOf(stream, line);
+    const { kind, method, id, sessionId } = envelopeOf(message);
+    const { updateKind, toolCallId } = topicOf(message);
+    const topic = [updateKind ?? '', toolCallId ?? ''];
+    this.#envelope.run(key, kind, method ?? null, id ?? null, sessionId ?? null, ...topic);
   }
 
   part(stream: Stream, bytes: Uint8Array, index: number, lineAt: number): void {
