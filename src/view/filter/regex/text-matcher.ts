@@ -50,13 +50,8 @@ export class TextMatcher {
   }
 
   isIn(text: string): boolean {
-    let state = this.#start;
-    for (let i = 0; i < text.length; i += 1) {
-      const next = this.#next(state, this.#classOf[text.charCodeAt(i)] ?? 0);
-      if (next === MATCH) return true;
-      state = next;
-    }
-    return this.#next(state, this.#stride - 1) === MATCH;
+    const state = this.#run(this.#start, text);
+    return state === MATCH || this.#next(state, this.#stride - 1) === MATCH;
   }
 
   /** The same for UTF-8; what is none is U+FFFD. */
@@ -67,11 +62,44 @@ export class TextMatcher {
       if (byte >= 0x80) return this.isIn(lossyDecoder.decode(bytes));
       const charClass = classOf[byte] ?? 0;
       let next = this.#table[state * stride + charClass] ?? UNKNOWN;
-      if (next === UNKNOWN) next = this.#next(state, charClass);
+      if (next === UNKNOWN) next = this.#discover(state, charClass);
       if (next === MATCH) return true;
       state = next;
     }
     return this.#next(state, stride - 1) === MATCH;
+  }
+
+  /** The same for UTF-8 that is too much to be held: yields after each piece, and returns whether it is in them. */
+  *isInPieces(pieces: Iterable<Uint8Array>): Generator<undefined, boolean> {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    // not the number: while this waits, others may use this matcher, and numbers be given anew
+    let state = this.#states[this.#start];
+    const goOn = (text: string): boolean => {
+      const number = this.#run(state === undefined ? this.#start : this.#numberOf(state), text);
+      state = this.#states[number];
+      return number === MATCH;
+    };
+    for (const piece of pieces) {
+      if (goOn(decoder.decode(piece, { stream: true }))) return true;
+      yield undefined;
+    }
+    if (goOn(decoder.decode())) return true;
+    const last = state === undefined ? this.#start : this.#numberOf(state);
+    return this.#next(last, this.#stride - 1) === MATCH;
+  }
+
+  /** The state behind a text. */
+  #run(start: number, text: string): number {
+    const [classOf, stride] = [this.#classOf, this.#stride];
+    let state = start;
+    for (let i = 0; i < text.length; i += 1) {
+      const charClass = classOf[text.charCodeAt(i)] ?? 0;
+      let next = this.#table[state * stride + charClass] ?? UNKNOWN;
+      if (next === UNKNOWN) next = this.#discover(state, charClass);
+      if (next === MATCH) return MATCH;
+      state = next;
+    }
+    return state;
   }
 
   #next(state: number, charClass: number): number {
