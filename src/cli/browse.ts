@@ -1,5 +1,6 @@
 import { findRecording } from '../store/recordings.js';
 import { checkTerminal } from '../tui/preflight.js';
+import { explainFailure } from './failure.js';
 import type { CliIo } from './io.js';
 import { bringIn, openUpToDate, type DatabaseOption } from './open.js';
 
@@ -24,6 +25,7 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
       recording,
       hasMouse: options.mouse,
       env: io.env,
+      explain: (thrown) => explainFailure(thrown, io),
       bringIn: () => {
         bringIn(io, db);
       },

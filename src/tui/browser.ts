@@ -22,7 +22,7 @@ export interface BrowserOptions {
   /** Brings in what journals hold that no other process brings in. */
   readonly bringIn: () => void;
   readonly copy: (text: string) => boolean;
-  readonly page: (name: string, text: string) => Promise<string | undefined>;
+  readonly page: (text: string) => Promise<string | undefined>;
   readonly suspend: () => void;
 }
 
@@ -102,7 +102,7 @@ export class Browser {
         else this.#screen.say(`${effect.what} is too long for the clipboard of a terminal: e opens it`, true);
         return;
       case 'page':
-        void page(effect.name, effect.text).then((failure) => {
+        void page(effect.text).then((failure) => {
           if (failure !== undefined) this.#screen.say(failure, true);
           this.#picture();
         });

@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import { Descriptions } from '../acp/descriptions.js';
 import type { Rule } from '../check/rule.js';
 import { reasonOf } from '../errors.js';
 import { HandshakeReader, type Handshake } from '../model/handshake.js';
 import { entriesOf } from '../store/kept-analysis.js';
+import { loadSdkSchemas } from '../sdk-schemas.js';
 import { listRecordings, type Recording } from '../store/recordings.js';
 import { removeRecording, sizeOf } from '../store/remove.js';
 import { timelineOf } from '../store/timeline.js';
@@ -31,6 +33,7 @@ export class DatabaseArchive implements Archive {
   readonly #handshakes = new Map<number, Handshake>();
   #recordings: readonly RecordingItem[] = [];
   #rules: ReadonlyMap<string, Rule> | undefined;
+  #descriptions: Descriptions | 'none' | undefined;
   #dataVersion = -1;
 
   /** @param changed called when something is other than before, not at once */
@@ -96,6 +99,11 @@ export class DatabaseArchive implements Archive {
     } catch (thrown) {
       return { type: 'say', text: reasonOf(thrown), isError: true };
     }
+  }
+
+  descriptions(): Descriptions | undefined {
+    this.#descriptions ??= readDescriptions();
+    return this.#descriptions === 'none' ? undefined : this.#descriptions;
   }
 
   survey(numbers: readonly number[]): void {
@@ -201,4 +209,13 @@ function readCounts(db: Database, number: number): Counts | undefined {
   const violations = { error: 0, warning: 0, info: 0 };
   for (const { severity, count } of rows) violations[severity] = count;
   return { turns, violations };
+}
+
+/** Read when the first frame is looked at, and only then. */
+function readDescriptions(): Descriptions | 'none' {
+  try {
+    return new Descriptions(loadSdkSchemas());
+  } catch {
+    return 'none';
+  }
 }

@@ -2,6 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { Browser } from './browser.js';
 import { charsetOf, coloursOf } from './capabilities.js';
 import { clipboardSequence } from './clipboard.js';
+import { guardTerminal } from './guards.js';
+import { stopJob } from './job-control.js';
+import { showInPager } from './pager.js';
 import { Surface } from './surface.js';
 
 export interface OpenBrowserOptions {
@@ -12,13 +15,16 @@ export interface OpenBrowserOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Brings in what journals hold that no other process brings in. */
   readonly bringIn: () => void;
+  /** Says what was thrown, once the terminal is as it was; returns the exit code. */
+  readonly explain: (thrown: unknown) => number;
 }
 
 /** Takes the terminal, shows the screen until the person leaves it, and gives the terminal back. Returns the exit code. */
-export async function openBrowser({ env, hasMouse, ...rest }: OpenBrowserOptions): Promise<number> {
+export async function openBrowser({ env, hasMouse, explain, ...rest }: OpenBrowserOptions): Promise<number> {
   const charset = charsetOf(env);
   const { stdin: input, stdout: output } = process;
   const surface = new Surface({ input, output, colours: coloursOf(env), charset, hasMouse });
+  const unguard = guardTerminal({ surface, input, output, explain });
   try {
     const browser = new Browser(
       {
@@ -29,8 +35,10 @@ export async function openBrowser({ env, hasMouse, ...rest }: OpenBrowserOptions
           if (sequence !== undefined) surface.send(sequence);
           return sequence !== undefined;
         },
-        page: () => Promise.resolve('not yet'),
-        suspend: () => undefined,
+        page: (text) => showInPager(text, { surface, env }),
+        suspend: () => {
+          stopJob(surface);
+        },
       },
       charset === 'ascii',
     );
@@ -38,5 +46,6 @@ export async function openBrowser({ env, hasMouse, ...rest }: OpenBrowserOptions
     return 0;
   } finally {
     surface.destroy();
+    unguard();
   }
 }

@@ -3,6 +3,7 @@ import { stateAt } from '../store/state-at.js';
 import { deserializeState, serializeState } from '../store/checkpoint-state.js';
 import { keptAnalysis, entriesOf } from '../store/kept-analysis.js';
 import { keyOf } from '../store/keys.js';
+import { FilterScan } from '../store/filter-scan.js';
 import { modelVersion } from '../store/model-version.js';
 import { observedEntries } from '../store/observed.js';
 import { frameBytes, pairOf } from '../store/timeline.js';
@@ -10,11 +11,14 @@ import type { Recording } from '../store/recordings.js';
 import { WallClock } from '../store/wall-clock.js';
 import type { Connection } from '../model/connection.js';
 import type { ObservedEntry } from '../model/observer.js';
-import type { Conversation, RecordingItem, Scan, ScanError } from '../view/screen/conversation.js';
+import type { Conversation, RecordingItem, Scan } from '../view/screen/conversation.js';
+import { FilterMarks } from '../view/filter/filter-marks.js';
+import type { Filter } from '../view/filter/filter.js';
 import { GrowingFindings } from '../view/screen/growing-findings.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../wire/frame.js';
 import { joinBytes } from '../wire/line-splitter.js';
 import { AnalysisProcess } from './analysis-process.js';
+import { RecordingScan } from './recording-scan.js';
 import { TimelinePages } from './timeline-pages.js';
 
 const KEPT_HALVES = 10_000;
@@ -101,8 +105,9 @@ export class RecordedConversation implements Conversation {
     return observedEntries(this.#db, this.#recording.number, from, to);
   }
 
-  find(_expression: string): Scan | ScanError {
-    return { error: 'not yet', from: 0, to: 0 };
+  find(filter: Filter): Scan {
+    const marks = new FilterMarks(this.#findings);
+    return new RecordingScan(new FilterScan(this.#db, this.#recording.number, filter, { marks }));
   }
 
   clock(atNs: number): string {

@@ -3,12 +3,14 @@ import { envelopeOf } from '../../src/acp/envelope.js';
 import { Checker } from '../../src/check/checker.js';
 import { RULES } from '../../src/check/rules/index.js';
 import type { Violation } from '../../src/check/violation.js';
+import { newConnection } from '../../src/model/new-connection.js';
 import { Observer } from '../../src/model/observer.js';
 import { TranscriptReader } from '../../src/model/transcript-reader.js';
 import type { TranscriptTurn } from '../../src/model/transcript.js';
 import { loadSdkSchemas } from '../../src/sdk-schemas.js';
 import type { DetailKnowledge } from '../../src/view/detail/detail-view.js';
 import type { Conversation } from '../../src/view/screen/conversation.js';
+import { timeOf } from '../../src/view/screen/frame-line.js';
 import { Marks } from '../../src/view/screen/marks.js';
 import type { OtherHalf, TimelineEntry } from '../../src/wire/frame.js';
 import { readMessage } from '../../src/wire/message.js';
@@ -47,13 +49,18 @@ export function screenConversation(observed: readonly Observed[]): Conversation 
       violations,
       violationsLeftOut: 0,
       turns: [],
+      openTurns: [],
+      stalls: [],
       statistics: undefined,
       protocol: 'ACP v1',
     },
     entry: (seq) => entries[seq],
     otherHalf: (frame) => otherHalfOf(entries, frame),
     bytes: (frame) => frame.head,
-    find: () => ({ error: 'nothing is looked for here', from: 0, to: 0 }),
+    find: () => ({ found: [], progress: 1, step: () => false }),
+    atNs: (seq) => entries[seq] && timeOf(entries[seq]),
+    stateAt: () => newConnection(),
+    observed: () => [],
     clock: () => '',
   };
 }

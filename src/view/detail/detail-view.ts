@@ -177,7 +177,7 @@ export class DetailView implements DetailPane {
     const { bytes, json } = this.#panes;
     const isPrinted = json !== undefined && bytes.length <= PRINTED_BYTES;
     const text = isPrinted ? [...prettyJson(bytes)].join('\n') : new TextDecoder().decode(bytes);
-    return [{ type: 'page', name: `frame ${this.#seq}`, text: `${text}\n` }];
+    return [{ type: 'page', text: `${text}\n` }];
   }
 
   #path(): JsonPath | undefined {

@@ -1,3 +1,4 @@
+import type { Descriptions } from '../../acp/descriptions.js';
 import type { Rule } from '../../check/rule.js';
 import type { Conversation, RecordingItem } from './conversation.js';
 import type { Intent, View } from './view.js';
@@ -18,6 +19,8 @@ export interface Archive {
   conversation(number: number): Conversation | undefined;
   /** Deletes for good. @returns what to say of it */
   remove(number: number): Intent;
+  /** What the schemas of the protocol say of each place in a message; undefined where they cannot be read. */
+  descriptions(): Descriptions | undefined;
   /** Undefined where there is none of that id, or the rules are not loaded yet. */
   rule(id: string): Rule | undefined;
 }

@@ -4,6 +4,7 @@ import type { Connection } from '../../model/connection.js';
 import type { ObservedEntry } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/turn.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
+import type { Filter } from '../filter/filter.js';
 import type { StatsJson } from '../json-output.js';
 import type { OpenTurn } from './finding-lines.js';
 import type { Marks } from './marks.js';
@@ -65,14 +66,6 @@ export interface Scan {
   step(): boolean;
 }
 
-/** Why an expression cannot be looked for, and what stands at the bad place instead. */
-export interface ScanError {
-  readonly error: string;
-  /** The bad characters: from the first to behind the last. */
-  readonly from: number;
-  readonly to: number;
-}
-
 /** One recording, as views read it. What was read lately is kept, so that it may be asked for at each paint. */
 export interface Conversation {
   readonly item: RecordingItem;
@@ -90,8 +83,8 @@ export interface Conversation {
   stateAt(seq: number): Connection;
   /** What the model is told, from one entry to another, both included. */
   observed(from: number, to: number): Iterable<ObservedEntry>;
-  /** Looks for the entries that an expression of the filter language lets through. */
-  find(expression: string): Scan | ScanError;
+  /** Looks for the entries that a filter lets through. */
+  find(filter: Filter): Scan;
   /** Wall clock at a time of the recording, as `10:41:03.123`; empty where it is not known. */
   clock(atNs: number): string;
 }

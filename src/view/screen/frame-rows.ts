@@ -1,5 +1,7 @@
 import type { StyledLine } from '../cells/styled-line.js';
-import type { Conversation, Scan, ScanError } from './conversation.js';
+import type { Filter } from '../filter/filter.js';
+import { parseFilter } from '../filter/parse-filter.js';
+import type { Conversation, Scan } from './conversation.js';
 import { frameLine, type FrameLine, type TimeColumn } from './frame-line.js';
 import { isolatingFilter } from './isolating.js';
 import { AllRows, FoundRows, RowsUntil, type Rows } from './rows.js';
@@ -11,7 +13,7 @@ const TIMES: readonly TimeColumn[] = ['start', 'delta', 'clock'];
 export class FrameRows {
   readonly #conversation: Conversation;
   readonly #collapsed: CollapsedRows;
-  #filter: { readonly expression: string; readonly scan: Scan } | undefined;
+  #filter: { readonly filter: Filter; readonly expression: string; scan: Scan; isOfAll: boolean } | undefined;
   #isCollapsed = true;
   #time: TimeColumn = 'start';
 
@@ -50,33 +52,43 @@ export class FrameRows {
     this.#time = TIMES[(TIMES.indexOf(this.#time) + 1) % TIMES.length] ?? 'start';
   }
 
-  /** @param expression nothing: all are shown */
-  filter(expression: string): ScanError | undefined {
+  /** @param expression nothing: all are shown @returns what is wrong with it, where something is */
+  filter(expression: string): string | undefined {
     if (expression.trim() === '') {
       this.#filter = undefined;
       return undefined;
     }
-    const scan = this.#conversation.find(expression);
-    if ('error' in scan) return scan;
-    this.#filter = { expression, scan };
+    const parsed = parseFilter(expression);
+    if (!parsed.ok) return parsed.problem.message;
+    const { filter } = parsed;
+    const scan = this.#conversation.find(filter);
+    this.#filter = { filter, expression, scan, isOfAll: this.#isAllKnown() };
     // the first screen at once, where it is found at once
     scan.step();
     return undefined;
   }
 
-  /** Only what belongs to an entry; a second time: all again. */
-  isolate(seq: number): ScanError | undefined {
+  /** Only what belongs to an entry; a second time: all again. @returns what is wrong, where something is */
+  isolate(seq: number): string | undefined {
     if (this.#filter !== undefined) return this.filter('');
     const entry = this.#conversation.entry(seq);
     const expression = entry?.type === 'frame' ? isolatingFilter(entry) : undefined;
-    return expression === undefined
-      ? { error: 'this has no id and no tool call', from: 0, to: 0 }
-      : this.filter(expression);
+    return expression === undefined ? 'this has no id and no tool call' : this.filter(expression);
   }
 
   /** Looks further for what the filter lets through. @returns whether there is more to look through */
   step(): boolean {
-    return this.#filter?.scan.step() ?? false;
+    if (this.#filter === undefined) return false;
+    if (!this.#filter.isOfAll && this.#isAllKnown()) {
+      // turns and violations are a part of what filters look at
+      this.#filter.scan = this.#conversation.find(this.#filter.filter);
+      this.#filter.isOfAll = true;
+    }
+    return this.#filter.scan.step();
+  }
+
+  #isAllKnown(): boolean {
+    return this.#conversation.findings.progress === 1;
   }
 
   status(): StyledLine {

@@ -1,10 +1,12 @@
 import type { Canvas } from '../cells/canvas.js';
 import { styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
+import { problemLine } from '../filter/filter-problem.js';
+import { parseFilter } from '../filter/parse-filter.js';
 import type { Playback } from '../playback/playback.js';
 import type { DetailPane, ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
-import type { Conversation, ScanError } from './conversation.js';
+import type { Conversation } from './conversation.js';
 import { findingsStatus } from './findings-status.js';
 import { frameColumns, type FrameLine } from './frame-line.js';
 import { FrameRows } from './frame-rows.js';
@@ -151,10 +153,8 @@ export class FramesView implements View {
 
   review({ name, argument = '' }: Action): StyledLine | undefined {
     if (name !== 'filter' || argument === '') return undefined;
-    const scan = this.#conversation.find(argument);
-    if (!('error' in scan)) return undefined;
-    const width = Math.max(1, scan.to - scan.from);
-    return [{ text: ' '.repeat(scan.from) + '^'.repeat(width), role: 'error' }, { text: ` ${scan.error}` }];
+    const parsed = parseFilter(argument);
+    return parsed.ok ? undefined : [{ text: problemLine(argument, parsed.problem), role: 'error' }];
   }
 
   #act(action: Action): readonly Intent[] | undefined {
@@ -270,8 +270,8 @@ export class FramesView implements View {
     return this.#moved(false);
   }
 
-  #filtered(failure: ScanError | undefined): readonly Intent[] {
-    return failure === undefined ? this.#moved(false) : [{ type: 'say', text: failure.error, isError: true }];
+  #filtered(failure: string | undefined): readonly Intent[] {
+    return failure === undefined ? this.#moved(false) : [{ type: 'say', text: failure, isError: true }];
   }
 
   #find(action: Action): readonly Intent[] {

@@ -1,4 +1,5 @@
 import type { StyledLine } from '../cells/styled-line.js';
+import { parseFilter } from '../filter/parse-filter.js';
 import type { Action } from './bindings.js';
 import type { Conversation, Scan } from './conversation.js';
 
@@ -34,9 +35,9 @@ export class ScanSearch {
       this.clear();
       this.#text = argument ?? '';
       if (this.#text === '') return undefined;
-      const scan = this.#conversation.find(/^\/.+\/$/.test(this.#text) ? this.#text : JSON.stringify(this.#text));
-      if ('error' in scan) return scan.error;
-      this.#scan = scan;
+      const parsed = parseFilter(/^\/.+\/$/.test(this.#text) ? this.#text : JSON.stringify(this.#text));
+      if (!parsed.ok) return parsed.problem.message;
+      this.#scan = this.#conversation.find(parsed.filter);
     }
     if (this.#scan === undefined) return 'nothing is looked for: / begins';
     this.#waiting = { from: name === 'search' ? from - 1 : from, isNext: name !== 'previous-hit' };

@@ -1,3 +1,4 @@
+import { DetailView } from '../detail/detail-view.js';
 import { Playback } from '../playback/playback.js';
 import { Timeline } from '../playback/timeline.js';
 import { StatisticsView } from '../statistics/statistics-view.js';
@@ -35,8 +36,14 @@ export class ScreenViews implements ViewMaker {
     return new ViolationsView(conversation, this.#archive, this);
   }
 
-  detail(_conversation: Conversation, _seq: number): DetailPane {
-    throw new Error('not yet');
+  detail(conversation: Conversation, seq: number): DetailPane {
+    const knowledge = {
+      version: conversation.findings.protocol.startsWith('ACP v2') ? 2 : 1,
+      descriptions: this.#archive.descriptions(),
+      turnAt: () => undefined,
+      rule: (id: string) => this.#archive.rule(id),
+    } as const;
+    return new DetailView(conversation, knowledge, seq);
   }
 
   transcript(_conversation: Conversation, _seq: number): View {

@@ -15,7 +15,7 @@ export type Intent =
   /** To the clipboard of the terminal. `what` names it for the person: `frame 12`. */
   | { readonly type: 'copy'; readonly what: string; readonly text: string }
   /** In $PAGER. */
-  | { readonly type: 'page'; readonly name: string; readonly text: string }
+  | { readonly type: 'page'; readonly text: string }
   /**
    * One of our own commands, in the background; what it says on stderr is said here.
    *
