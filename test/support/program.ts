@@ -203,8 +203,8 @@ export function endWithTest(pid: number): void {
   });
 }
 
-/** Our environment without what would change where turntable records. */
-function environment(own: StartOptions['env'] = {}): NodeJS.ProcessEnv {
+/** Our environment without what would change where turntable records, and in which colours it shows that. */
+export function environment(own: StartOptions['env'] = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(TURNTABLE_|XDG_DATA_HOME|NO_COLOR|FORCE_COLOR)/.test(name),
   );

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { environment } from './program.js';
 import { skipLoudly } from './skip.js';
 import { until } from './until.js';
 
@@ -133,7 +134,7 @@ export class Tmux {
 
   #run(...words: readonly string[]): string {
     // no tmux that the tests themselves run in is meant
-    const env = { ...process.env, TMUX: '', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' };
+    const env = environment({ TMUX: undefined, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' });
     return execFileSync('tmux', ['-L', this.#socket, '-f', '/dev/null', ...words], { encoding: 'utf8', env });
   }
 }
