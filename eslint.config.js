@@ -31,7 +31,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'blessed', message: 'Only src/tui/surface.ts knows it.' }] },
+        { patterns: [{ regex: '^blessed(/|$)', message: 'Only src/tui/surface.ts knows it.' }] },
       ],
     },
   },
@@ -45,7 +45,10 @@ export default tseslint.config(
         { object: 'Date', property: 'now', message: 'Time arrives in the frame.' },
         { object: 'Math', property: 'random', message: 'The pure folders are deterministic.' },
       ],
-      'no-restricted-imports': ['error', { patterns: ['node:*'], paths: ['better-sqlite3', 'blessed', 'commander'] }],
+      'no-restricted-imports': [
+        'error',
+        { patterns: ['node:*', 'blessed', 'blessed/*'], paths: ['better-sqlite3', 'commander'] },
+      ],
     },
   },
   {

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
-import blessed from 'blessed';
 import { CellBuffer } from '../view/cells/cell-buffer.js';
 import type { Charset } from '../view/cells/sanitise.js';
 import type { Style } from '../view/cells/style.js';
@@ -38,18 +37,11 @@ interface SurfaceEvents {
   resize: [size: Size];
 }
 
-/** What we use of blessed: the terminal's modes, and of two pictures the bytes that make one the other. */
-interface Blessed {
-  readonly Tput: { readonly prototype: { _prefix: () => string } };
-  readonly unicode: { charWidth: (text: unknown) => number };
-  readonly Screen: Readonly<Record<string, unknown>>;
-  program(options: object): Program;
-  screen(options: object): Screen;
-}
-
+/** What we use of blessed: the modes of a terminal, and of two pictures the bytes that make one the other. */
 interface Program {
   cols: number;
   rows: number;
+  /** Whether the second screen is shown. */
   isAlt: boolean;
   readonly tput: { brokenACS: boolean; colors: number };
   _write(text: string): void;
@@ -64,9 +56,11 @@ type Line = [attributes: number, text: string][] & { dirty: boolean };
 
 interface Screen {
   readonly program: Program;
-  /** The picture to be, and the one that stands. */
+  /** The picture to be. */
   readonly lines: readonly Line[];
+  /** The picture that stands. */
   readonly olines: readonly Line[];
+  /** Blanks the terminal and both pictures. */
   alloc(): void;
   draw(first: number, last: number): void;
   enter(): void;
@@ -74,11 +68,17 @@ interface Screen {
   destroy(): void;
 }
 
-const { Tput, unicode, ...terminal } = blessed as unknown as Blessed;
+// By file, and not as ES modules: else all its widgets are loaded, or its files are read twice.
+const require = createRequire(import.meta.url);
+const makeProgram = require('blessed/lib/program') as (options: object) => Program;
+const makeBlessedScreen = require('blessed/lib/widgets/screen') as ((options: object) => Screen) &
+  Record<string, unknown>;
+const Tput = require('blessed/lib/tput') as { readonly prototype: { _prefix: () => string } };
+const unicode = require('blessed/lib/unicode') as { charWidth: (text: unknown) => number };
 
 // The terminfo of the host breaks blessed in many ways (32-bit numbers, new capabilities, printing of its own): it never
 // gets to see one. What is asked for here, every terminal of the last 20 years does as xterm does.
-const TERMINFO = join(dirname(createRequire(import.meta.url).resolve('blessed/package.json')), 'usr', 'xterm-256color');
+const TERMINFO = join(dirname(require.resolve('blessed/package.json')), 'usr', 'xterm-256color');
 Tput.prototype._prefix = () => TERMINFO;
 
 // Its widths are those of Unicode 6.
@@ -307,7 +307,7 @@ export class Surface extends EventEmitter<SurfaceEvents> {
 function makeScreen({ output }: SurfaceOptions): Screen {
   const input = new EventEmitter();
   const unicodeToo = { forceUnicode: true, fullUnicode: true };
-  const program = terminal.program({
+  const program = makeProgram({
     ...unicodeToo,
     input,
     output,
@@ -317,13 +317,13 @@ function makeScreen({ output }: SurfaceOptions): Screen {
   });
   // else it would take the terminal at once, and again when it is resumed
   program.isAlt = true;
-  const screen = terminal.screen({ ...unicodeToo, program, autoPadding: false });
+  const screen = makeBlessedScreen({ ...unicodeToo, program, autoPadding: false });
   program.removeAllListeners('resize');
   // lines are drawn with the signs of Unicode, never with a second set of signs
   program.tput.brokenACS = true;
   program.tput.colors = 256;
   for (const [event, handler] of PROCESS_HANDLERS) {
-    const listener = terminal.Screen[handler];
+    const listener = makeBlessedScreen[handler];
     if (typeof listener === 'function') process.off(event, listener as () => void);
   }
   return screen;
