@@ -4,8 +4,8 @@ import type { ViolationMark } from '../view/filter/frame-facts.js';
 import { hasName, isAsSevere } from '../view/filter/matches.js';
 import { sqlOf } from './filter-conditions.js';
 import { EVERYWHERE, intersectionOf, rangesOf, unionOf, type SeqRanges } from './seq-ranges.js';
-import { ROW_COLUMNS } from './stored-facts.js';
-import { ALWAYS, and, isExact, isNo, NEVER, not, or, UNKNOWN, type Param, type SqlBounds } from './sql-bounds.js';
+import { rowColumns } from './stored-facts.js';
+import { ALWAYS, and, isNo, NEVER, not, or, UNKNOWN, type Param, type SqlBounds } from './sql-bounds.js';
 
 /** How the entries of a recording that a filter means are found: where to look, what SQL asks there, and what is left. */
 export interface FilterPlan {
@@ -26,36 +26,36 @@ export interface FrameSelect {
   /** Bound before the two keys, and behind them. */
   readonly before: readonly Param[];
   readonly behind: readonly Param[];
-  /** SQL knows all: it gives the keys of what is meant. Else rows, and whether each is sure. */
-  readonly isExact: boolean;
+  /** Gives keys, and of each whether that frame is surely meant; or else rows, all of which are to be looked at. */
+  readonly gives: 'keys' | 'rows';
 }
 
 export function planOf(filter: Filter, recording: number, marks: FilterMarks): FilterPlan {
+  const conditions = conditionsIn(filter);
   const bounds = boundsOf(filter, (condition) => sqlOf(condition, { recording, marks }));
   const noEnvelope = boundsOf(filter, (condition) => (isOfEnvelope(condition) ? NEVER : UNKNOWN));
   return {
     filter,
     marks,
     ranges: rangesIn(filter, marks),
-    frames: isNo(bounds.may) ? undefined : selectOf(bounds, !isNo(noEnvelope.may)),
+    frames: isNo(bounds.may) ? undefined : selectOf(bounds, conditions, !isNo(noEnvelope.may)),
     mayBeEvents: !isNo(boundsOf(filter, eventBounds).may),
-    texts: conditionsIn(filter).flatMap((condition) => (condition.type === 'text' ? [condition.pattern] : [])),
+    texts: conditions.flatMap((condition) => (condition.type === 'text' ? [condition.pattern] : [])),
   };
 }
 
-function selectOf(bounds: SqlBounds, mayLackEnvelope: boolean): FrameSelect {
-  const { may, must } = bounds;
-  const known = isExact(bounds);
+function selectOf({ may, must }: SqlBounds, conditions: readonly Condition[], mayLackEnvelope: boolean): FrameSelect {
   // where no frame without an envelope is meant, the small table is read, and of the large one only what is needed
   const [key, from] = mayLackEnvelope
     ? ['frame.key', 'frame LEFT JOIN envelope ON envelope.key = frame.key']
     : ['envelope.key', 'envelope CROSS JOIN frame ON frame.key = envelope.key'];
-  const selected = known ? key : `${must.text} AS sure, ${ROW_COLUMNS}`;
+  const gives = isNo(must) ? 'rows' : 'keys';
+  const selected = gives === 'keys' ? `${key}, ${must.text}` : rowColumns(conditions.some(isOfEnvelope));
   return {
     text: `SELECT ${selected} FROM ${from} WHERE ${key} >= ? AND ${key} < ? AND ${may.text} ORDER BY ${key}`,
-    before: known ? [] : must.params,
+    before: gives === 'keys' ? must.params : [],
     behind: may.params,
-    isExact: known,
+    gives,
   };
 }
 

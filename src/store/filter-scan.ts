@@ -9,7 +9,7 @@ import { planOf, type FilterPlan, type FrameSelect } from './filter-plan.js';
 import { keyOf, seqOf } from './keys.js';
 import { countBegun } from './seq-ranges.js';
 import type { Param } from './sql-bounds.js';
-import { EventFacts, FactReader, type StoredRow } from './stored-facts.js';
+import { EventFacts, FactReader, type StoredFacts, type StoredRow } from './stored-facts.js';
 
 /** How long a step works before it gives way, in ms: half of what a key may wait for its picture. */
 const STEP_MS = 8;
@@ -142,7 +142,7 @@ export class FilterScan {
 
   /** As many entries as take a little less than a step. */
   #adapt(tookMs: number): void {
-    const largest = this.#plan.frames?.isExact === false ? LARGEST_BLOCK_OF_ROWS : LARGEST_BLOCK;
+    const largest = this.#plan.frames?.gives === 'rows' ? LARGEST_BLOCK_OF_ROWS : LARGEST_BLOCK;
     if (tookMs < BLOCK_MS / 2) this.#blockSize = Math.min(largest, this.#blockSize * 2);
     else if (tookMs > BLOCK_MS) this.#blockSize = Math.max(LEAST_BLOCK, this.#blockSize >> 1);
   }
@@ -162,21 +162,22 @@ export class FilterScan {
       typeof param === 'function' ? param(from, end) : param;
     const keys = [keyOf(this.#recording, from), keyOf(this.#recording, end)];
     const rows = this.#frames?.all(...select.before.map(bind), ...keys, ...select.behind.map(bind)) ?? [];
-    if (select.isExact) {
-      for (const [key] of rows as [number][]) into.push(seqOf(key));
-      return;
-    }
-    for (const [i, [isSure, ...row]] of (rows as [number, ...StoredRow][]).entries()) {
+    for (const [i, row] of (rows as (readonly [key: number, isSure: number] | StoredRow)[]).entries()) {
       if (i % ROWS_PER_LOOK_AT_THE_CLOCK === 0 && performance.now() >= this.#due) yield 'paused';
-      if (isSure === 1 || (yield* this.#isMeant(row))) into.push(seqOf(row[0]));
+      if (select.gives === 'keys' && row[1] === 1) {
+        into.push(seqOf(row[0]));
+        continue;
+      }
+      const facts = row.length === 2 ? this.#reader.factsAt(row[0]) : this.#reader.factsOf(row);
+      if (facts === undefined) continue;
+      if (facts.isLarge) yield* this.#lookThrough(facts);
+      if (matches(this.#plan.filter, facts)) into.push(seqOf(row[0]));
     }
   }
 
-  *#isMeant(row: StoredRow): Generator<'paused', boolean> {
-    const facts = this.#reader.factsOf(row);
+  *#lookThrough(facts: StoredFacts): Generator<'paused'> {
     const looking = facts.looking(this.#texts);
     while (looking.next().done !== true) if (performance.now() >= this.#due) yield 'paused';
-    return matches(this.#plan.filter, facts);
   }
 
   #eventsIn(from: number, end: number): number[] {

@@ -21,9 +21,12 @@ const SMALL_BYTES = 4096;
 /** So much of a larger one is looked at in one go, in bytes. */
 const PIECE_BYTES = LINE_LIMITS.partBytes;
 
-/** The columns of a {@link StoredRow}. */
-export const ROW_COLUMNS = `frame.key, stream, last_ns, size, parts_at, kind, method, id, session, update_kind, tool_call,
-  CASE WHEN size <= ${SMALL_BYTES} THEN bytes END`;
+/** The columns of a {@link StoredRow}; those of the envelope are null where they are not needed. */
+export function rowColumns(withEnvelope = true): string {
+  const names = ['kind', 'method', 'id', 'session', 'update_kind', 'tool_call'];
+  const ofEnvelope = names.map((name) => (withEnvelope ? name : 'NULL')).join(', ');
+  return `frame.key, stream, last_ns, size, parts_at, ${ofEnvelope}, CASE WHEN size <= ${SMALL_BYTES} THEN bytes END`;
+}
 
 /** A frame as the tables have it. */
 export type StoredRow = readonly [
@@ -41,7 +44,7 @@ export type StoredRow = readonly [
   bytes: Uint8Array | null,
 ];
 
-const ROW_OF_ID = `SELECT ${ROW_COLUMNS} FROM envelope CROSS JOIN frame ON frame.key = envelope.key
+const ROW_OF_ID = `SELECT ${rowColumns()} FROM envelope CROSS JOIN frame ON frame.key = envelope.key
   WHERE id = ? AND envelope.key >= ? AND envelope.key < ? AND kind = ? AND stream = ? ORDER BY envelope.key`;
 
 /** Finds the facts of one recording's frames as they are asked for. */
@@ -50,6 +53,7 @@ export class FactReader {
   readonly #recording: number;
   readonly #before;
   readonly #after;
+  readonly #row;
   readonly #bytes;
   readonly #part;
 
@@ -58,6 +62,9 @@ export class FactReader {
     this.#recording = recording;
     this.#before = db.prepare(`${ROW_OF_ID} DESC LIMIT 1`).raw();
     this.#after = db.prepare(`${ROW_OF_ID} ASC LIMIT 1`).raw();
+    this.#row = db
+      .prepare(`SELECT ${rowColumns()} FROM frame LEFT JOIN envelope ON envelope.key = frame.key WHERE frame.key = ?`)
+      .raw();
     this.#bytes = db.prepare('SELECT bytes FROM frame WHERE key = ?').pluck();
     this.#part = db
       .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? AND n = ?')
@@ -66,6 +73,12 @@ export class FactReader {
 
   factsOf(row: StoredRow): StoredFacts {
     return new StoredFacts(this, row);
+  }
+
+  /** Undefined where the frame is gone. */
+  factsAt(key: number): StoredFacts | undefined {
+    const row = this.#row.get(key) as StoredRow | undefined;
+    return row && this.factsOf(row);
   }
 
   /** The latest request before a response that it may answer. */
@@ -111,7 +124,7 @@ export class StoredFacts implements FrameFacts {
   #message: Message | undefined;
   #messages: readonly MessageFacts[] | undefined;
   /** What was found in a line that is not small. */
-  readonly #held = new Map<TextMatcher, boolean>();
+  #held: Map<TextMatcher, boolean> | undefined;
   #other: { readonly facts: StoredFacts | undefined } | undefined;
 
   constructor(reader: FactReader, row: StoredRow) {
@@ -180,16 +193,21 @@ export class StoredFacts implements FrameFacts {
   holds(pattern: TextMatcher): boolean {
     const small = this.#row[11];
     if (small !== null) return pattern.isInBytes(small);
-    const known = this.#held.get(pattern);
+    const known = this.#held?.get(pattern);
     if (known !== undefined) return known;
     const looking = this.looking([pattern]);
     while (looking.next().done !== true);
-    return this.#held.get(pattern) ?? false;
+    return this.#held?.get(pattern) ?? false;
+  }
+
+  /** Its line is better looked through in pieces: see {@link looking}. */
+  get isLarge(): boolean {
+    return this.#row[11] === null;
   }
 
   /** Looks for patterns in a large line, piece by piece, so that {@link holds} knows them. */
   *looking(patterns: readonly TextMatcher[]): Generator<undefined> {
-    if (this.#row[11] !== null) return;
+    this.#held ??= new Map();
     for (const pattern of patterns) {
       this.#held.set(pattern, yield* pattern.isInPieces(this.#reader.pieces(this.#row)));
     }

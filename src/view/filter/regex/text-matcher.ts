@@ -57,13 +57,17 @@ export class TextMatcher {
   /** The same for UTF-8; what is none is U+FFFD. */
   isInBytes(bytes: Uint8Array): boolean {
     const [classOf, stride] = [this.#classOf, this.#stride];
+    let table = this.#table;
     let state = this.#start;
     for (const byte of bytes) {
       if (byte >= 0x80) return this.isIn(lossyDecoder.decode(bytes));
       const charClass = classOf[byte] ?? 0;
-      let next = this.#table[state * stride + charClass] ?? UNKNOWN;
-      if (next === UNKNOWN) next = this.#discover(state, charClass);
-      if (next === MATCH) return true;
+      let next = table[state * stride + charClass] ?? UNKNOWN;
+      if (next <= MATCH) {
+        if (next === UNKNOWN) next = this.#discover(state, charClass);
+        if (next === MATCH) return true;
+        table = this.#table;
+      }
       state = next;
     }
     return this.#next(state, stride - 1) === MATCH;
@@ -91,12 +95,16 @@ export class TextMatcher {
   /** The state behind a text. */
   #run(start: number, text: string): number {
     const [classOf, stride] = [this.#classOf, this.#stride];
+    let table = this.#table;
     let state = start;
     for (let i = 0; i < text.length; i += 1) {
       const charClass = classOf[text.charCodeAt(i)] ?? 0;
-      let next = this.#table[state * stride + charClass] ?? UNKNOWN;
-      if (next === UNKNOWN) next = this.#discover(state, charClass);
-      if (next === MATCH) return MATCH;
+      let next = table[state * stride + charClass] ?? UNKNOWN;
+      if (next <= MATCH) {
+        if (next === UNKNOWN) next = this.#discover(state, charClass);
+        if (next === MATCH) return MATCH;
+        table = this.#table;
+      }
       state = next;
     }
     return state;
