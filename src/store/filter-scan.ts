@@ -163,7 +163,7 @@ export class FilterScan {
     const keys = [keyOf(this.#recording, from), keyOf(this.#recording, end)];
     const rows = this.#frames?.all(...select.before.map(bind), ...keys, ...select.behind.map(bind)) ?? [];
     for (const [i, row] of (rows as (readonly [key: number, isSure: number] | StoredRow)[]).entries()) {
-      if (i % ROWS_PER_LOOK_AT_THE_CLOCK === 0 && performance.now() >= this.#due) yield 'paused';
+      if (i > 0 && i % ROWS_PER_LOOK_AT_THE_CLOCK === 0 && performance.now() >= this.#due) yield 'paused';
       if (select.gives === 'keys' && row[1] === 1) {
         into.push(seqOf(row[0]));
         continue;
