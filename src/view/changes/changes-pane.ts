@@ -26,8 +26,8 @@ export class ChangesPane implements Pane {
   #files: readonly FileDiff[];
   #partners: ReadonlyMap<DiffRow, DiffRow> = new Map();
   #lines: readonly ChangeLine[] = [];
-  /** Undefined: as the width allows. */
-  #wantsSides: boolean | undefined;
+  #wantsSides = false;
+  #width = 0;
   #isSideBySide = false;
   #ignoresWhitespace = false;
 
@@ -58,7 +58,8 @@ export class ChangesPane implements Pane {
   }
 
   prepare({ width, height }: Size): void {
-    const isSideBySide = width >= SIDE_BY_SIDE_WIDTH && this.#wantsSides === true;
+    const isSideBySide = width >= SIDE_BY_SIDE_WIDTH && this.#wantsSides;
+    this.#width = width;
     if (isSideBySide !== this.#isSideBySide) {
       this.#isSideBySide = isSideBySide;
       this.#layOut();
@@ -88,8 +89,9 @@ export class ChangesPane implements Pane {
       case 'previous-file':
         return this.#jump('file', action.name === 'next-file');
       case 'side-by-side':
-        this.#wantsSides = this.#wantsSides !== true;
-        return [];
+        this.#wantsSides = !this.#wantsSides;
+        if (!this.#wantsSides || this.#width >= SIDE_BY_SIDE_WIDTH) return [];
+        return [{ type: 'say', text: `side by side there is room from ${SIDE_BY_SIDE_WIDTH} columns on` }];
       case 'whitespace':
         this.#ignoresWhitespace = !this.#ignoresWhitespace;
         this.#files = this.#compare();

@@ -44,7 +44,7 @@ class PatchReader {
       this.#file(/ b\/(.*)$/.exec(line)?.[1]);
       return;
     }
-    if (line.startsWith('--- ') && this.#last?.hunks.length !== 0) {
+    if (line.startsWith('--- ') && !this.#isAtHead) {
       this.#file(undefined);
       return;
     }
@@ -95,7 +95,7 @@ class PatchReader {
   }
 
   #note(text: string): void {
-    if (text === '' || text.startsWith('--- ')) return;
+    if (text === '' || text.startsWith('--- ') || text.startsWith('index ')) return;
     const isInHunk = text.startsWith('\\') && (this.#last?.hunks.length ?? 0) > 0;
     const { hunks } = this.#here();
     if (!isInHunk && (hunks.length === 0 || hunks.at(-1)?.title !== '')) hunks.push({ title: '', rows: [] });
@@ -108,6 +108,11 @@ class PatchReader {
 
   get #last(): Draft | undefined {
     return this.files.at(-1);
+  }
+
+  /** Whether no hunk of the file came yet. */
+  get #isAtHead(): boolean {
+    return this.#last?.hunks.every(({ title }) => title === '') ?? false;
   }
 
   #here(): Draft {

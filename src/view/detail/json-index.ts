@@ -8,6 +8,9 @@ const KEPT_BYTES = 32 * 1024;
 const KEPT_LINES_PER_LEVEL = 16;
 const KEPT_BYTES_PER_LEVEL = 64;
 
+/** So many lines before one that is looked at are kept, because going back means to read again. */
+const LATELY = 64;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_ARRAY = 0x5b;
@@ -43,6 +46,8 @@ export class JsonIndex {
   readonly #looker: JsonReader;
   #current: JsonLine | undefined;
   #isDone = false;
+  /** Lines that were looked at lately. */
+  readonly #lately = new Map<number, JsonLine>();
   /** Of each place that was kept: the line that begins there, its first byte, how many levels are open, and where they are. */
   readonly #lines = new GrowingNumbers();
   readonly #offsets = new GrowingNumbers();
@@ -127,7 +132,7 @@ export class JsonIndex {
 
   /** @param number from 0, below {@link lineCount} @throws RangeError where there is no such line */
   line(number: number): JsonLine {
-    return this.#goTo(number);
+    return this.#lately.get(number) ?? this.#goTo(number);
   }
 
   /** Lets the looker read a line, and leaves it behind that. */
@@ -137,9 +142,18 @@ export class JsonIndex {
     const place = this.#lines.countUpTo(number) - 1;
     const isBefore = this.#looker.number < number && this.#looker.number + 1 >= this.#lines.at(place);
     if (!isBefore || this.#current === undefined) this.#resume(place);
-    while (this.#looker.number < number) this.#looker.next();
+    while (this.#looker.number < number) {
+      this.#looker.next();
+      // those before it are looked at next, more likely than not
+      if (number - this.#looker.number < LATELY) this.#remember(this.#looker.line());
+    }
     this.#current = this.#looker.line();
     return this.#current;
+  }
+
+  #remember(line: JsonLine): void {
+    if (this.#lately.size >= 4 * LATELY) this.#lately.clear();
+    this.#lately.set(line.number, line);
   }
 
   #resume(place: number): void {
@@ -155,10 +169,9 @@ export class JsonIndex {
     return number;
   }
 
-  /** The array or object that a line opens or closes, or the one that holds it; undefined at the top. */
+  /** The line that opens what holds a line; undefined at the top. */
   parentOf(number: number): number | undefined {
-    const { depth } = this.#goTo(number);
-    return depth === 0 ? undefined : this.#looker.stack.line(depth - 1);
+    return this.line(number).parent;
   }
 
   /** The lines that open what holds a line, from the top down. */
@@ -169,10 +182,7 @@ export class JsonIndex {
 
   /** The line that opens what a line closes; of other lines the line itself. */
   openerOf(number: number): number {
-    const { kind, depth } = this.#goTo(number);
-    if (kind !== 'close') return number;
-    this.#goTo(number - 1);
-    return this.#looker.stack.line(depth);
+    return this.line(number).opener ?? number;
   }
 
   /** From the line that opens an array or object to its end; undefined while that is not read, and of other lines. */
@@ -239,12 +249,20 @@ export class JsonIndex {
 
   /** The line of a value; undefined where there is none, or it is not read yet. Of names that come twice the first counts. */
   lineOf(path: JsonPath): number | undefined {
-    let line: number | undefined = this.lineCount > 0 ? 0 : undefined;
-    for (const key of path) {
-      if (line === undefined) return undefined;
-      line = typeof key === 'number' ? this.#item(line, key) : this.member(line, key);
+    const { line, levels } = this.nearest(path);
+    return levels === path.length ? line : undefined;
+  }
+
+  /** The line of a value, or of what is nearest above it; and how much of the path led there. */
+  nearest(path: JsonPath): { readonly line: number | undefined; readonly levels: number } {
+    if (this.lineCount === 0) return { line: undefined, levels: -1 };
+    let line = 0;
+    for (const [levels, key] of path.entries()) {
+      const inner = typeof key === 'number' ? this.#item(line, key) : this.member(line, key);
+      if (inner === undefined) return { line, levels };
+      line = inner;
     }
-    return line;
+    return { line, levels: path.length };
   }
 
   /** The line of a member of the object that opens at a line. @param most no more members than this are looked at */
@@ -267,10 +285,20 @@ export class JsonIndex {
   #item(open: number, index: number): number | undefined {
     const { depth, kind } = this.#goTo(open);
     if (kind !== 'array') return undefined;
-    const closing = this.#closing(open, depth) ?? this.lineCount;
-    let { line, begun } = this.#placeBefore(open, { depth, index, closing });
-    for (; line < closing; line += 1) {
+    const near = this.#itemFrom({ line: open + 1, begun: 0 }, { depth, index, until: open + KEPT_LINES });
+    if (near !== undefined || open + KEPT_LINES >= this.lineCount) return near;
+    const until = this.#closing(open, depth) ?? this.lineCount;
+    return this.#itemFrom(this.#placeBefore(open, { depth, index, closing: until }), { depth, index, until });
+  }
+
+  #itemFrom(
+    from: { readonly line: number; readonly begun: number },
+    { depth, index, until }: { readonly depth: number; readonly index: number; readonly until: number },
+  ): number | undefined {
+    let { begun } = from;
+    for (let line = from.line; line < Math.min(until, this.lineCount); line += 1) {
       const found = this.#goTo(line);
+      if (found.depth <= depth) return undefined;
       if (found.depth !== depth + 1 || found.kind === 'close' || found.kind === 'broken') continue;
       if (begun === index) return line;
       begun += 1;

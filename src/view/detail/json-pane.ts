@@ -222,12 +222,11 @@ export class JsonPane implements Pane {
   }
 
   #arrive(): void {
-    for (let path = this.#wanted; path !== undefined; path = path.length === 0 ? undefined : path.slice(0, -1)) {
-      const line = this.index.lineOf(path);
-      if (line === undefined) continue;
+    if (this.#wanted === undefined) return;
+    const { line } = this.index.nearest(this.#wanted);
+    if (line !== undefined) {
       this.#rows.reveal(line);
       this.#moveTo(line);
-      break;
     }
     if (this.index.isDone) this.#wanted = undefined;
   }

@@ -18,6 +18,10 @@ export interface JsonLine {
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly hasComma: boolean;
+  /** The line that opens what holds it; undefined at the top. */
+  readonly parent: number | undefined;
+  /** Of a line that closes something: the line that opens it. */
+  readonly opener: number | undefined;
 }
 
 /** Where text of more bytes than this ends need not be found again: strings, numbers and white space. */
@@ -72,6 +76,7 @@ export class JsonReader {
   #valueTo = 0;
   #kind: JsonLineKind = 'broken';
   #depth = 0;
+  #opener = 0;
   #hasComma = false;
   #isFirst = true;
 
@@ -108,6 +113,8 @@ export class JsonReader {
       valueFrom: this.#valueFrom,
       valueTo: this.#valueTo,
       hasComma: this.#hasComma,
+      parent: this.#depth === 0 ? undefined : this.stack.line(this.#depth - 1),
+      opener: kind === 'close' ? this.#opener : undefined,
     };
   }
 
@@ -194,6 +201,7 @@ export class JsonReader {
 
   #close(): 'line' | 'on' {
     if (this.#hasComma && !this.#isFirst) return this.#broken('nothing follows a comma');
+    this.#opener = this.stack.line(this.stack.depth - 1);
     this.stack.pop();
     this.#depth = this.stack.depth;
     this.#valueFrom = this.#at;

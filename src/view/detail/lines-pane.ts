@@ -28,6 +28,15 @@ export class LinesPane implements Pane {
     this.#empty = empty;
   }
 
+  /** The line of the cursor; undefined where there are none. */
+  get selected(): number | undefined {
+    return this.#cursor.selected;
+  }
+
+  goTo(line: number): void {
+    this.#cursor.to(line);
+  }
+
   counters(): StyledLine {
     return [{ text: `line ${(this.#cursor.selected ?? -1) + 1}/${this.#lines.length}`, role: 'dim' }];
   }

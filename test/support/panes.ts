@@ -1,0 +1,18 @@
+import type { Pane } from '../../src/view/detail/pane.js';
+import type { View } from '../../src/view/screen/view.js';
+
+/** A pane alone, with nothing around it. */
+export function asView(pane: Pane): View {
+  return {
+    contexts: ['detail'],
+    crumb: '',
+    counters: () => pane.counters(),
+    prepare: (size) => {
+      pane.prepare(size);
+    },
+    paint: (canvas) => {
+      pane.paint(canvas);
+    },
+    act: (action) => pane.act(action),
+  };
+}
