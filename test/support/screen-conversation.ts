@@ -3,17 +3,16 @@ import { envelopeOf } from '../../src/acp/envelope.js';
 import { Checker } from '../../src/check/checker.js';
 import { RULES } from '../../src/check/rules/index.js';
 import type { Violation } from '../../src/check/violation.js';
-import { newConnection } from '../../src/model/new-connection.js';
 import { Observer } from '../../src/model/observer.js';
 import { TranscriptReader } from '../../src/model/transcript-reader.js';
 import type { TranscriptTurn } from '../../src/model/transcript.js';
 import { loadSdkSchemas } from '../../src/sdk-schemas.js';
 import type { DetailKnowledge } from '../../src/view/detail/detail-view.js';
 import type { Conversation } from '../../src/view/screen/conversation.js';
-import { timeOf } from '../../src/view/screen/frame-line.js';
 import { Marks } from '../../src/view/screen/marks.js';
 import type { OtherHalf, TimelineEntry } from '../../src/wire/frame.js';
 import { readMessage } from '../../src/wire/message.js';
+import { fakeConversation } from './fake-conversation.js';
 import { tell, type Observed } from './observing.js';
 import { PROTOCOL } from './rule-examples.js';
 
@@ -23,46 +22,15 @@ export function screenConversation(observed: readonly Observed[]): Conversation 
   const violations = violationsOf(observed);
   const marks = new Marks();
   for (const { seq, severity } of violations) marks.add(seq, severity);
-  return {
-    item: {
-      number: 1,
-      label: 'sample',
-      state: 'ended',
-      when: '10:41',
-      startedUs: 0,
-      command: 'agent',
-      cwd: '/w',
-      agent: 'agent 1',
-      client: 'client 1',
-      frames: entries.length,
-      durationNs: 0,
-      sizeBytes: 0,
-      end: 'exit 0',
-      turns: undefined,
-      violations: undefined,
+  return fakeConversation(
+    { marks, violations },
+    {
+      entries: entries.length,
+      entry: (seq) => entries[seq],
+      otherHalf: (frame) => otherHalfOf(entries, frame),
+      bytes: (frame) => frame.head,
     },
-    entries: entries.length,
-    findings: {
-      progress: 1,
-      failure: undefined,
-      marks,
-      violations,
-      violationsLeftOut: 0,
-      turns: [],
-      openTurns: [],
-      stalls: [],
-      statistics: undefined,
-      protocol: 'ACP v1',
-    },
-    entry: (seq) => entries[seq],
-    otherHalf: (frame) => otherHalfOf(entries, frame),
-    bytes: (frame) => frame.head,
-    find: () => ({ found: [], progress: 1, step: () => false }),
-    atNs: (seq) => entries[seq] && timeOf(entries[seq]),
-    stateAt: () => newConnection(),
-    observed: () => [],
-    clock: () => '',
-  };
+  );
 }
 
 /** What a view of details needs to know beside it. */
@@ -71,7 +39,18 @@ export function detailKnowledge(observed: readonly Observed[]): DetailKnowledge 
     version: 1,
     descriptions: new Descriptions(loadSdkSchemas()),
     rule: (id) => RULES.find((rule) => rule.id === id),
-    turnAt: (seq) => turnAt(observed, seq),
+    turnAt: (seq) => {
+      let turn: TranscriptTurn | undefined;
+      return {
+        get turn() {
+          return turn;
+        },
+        step: () => {
+          turn = turnAt(observed, seq);
+          return false;
+        },
+      };
+    },
   };
 }
 

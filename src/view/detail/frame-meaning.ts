@@ -1,7 +1,6 @@
 import type { TranscriptItem, TranscriptTurn } from '../../model/transcript.js';
 import type { Role } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
-import { fileChangesOf, type FileChange } from '../changes/file-change.js';
 import { transcriptBlocks } from '../transcript/blocks.js';
 import { transcriptLines, type TranscriptLine } from '../transcript/text.js';
 
@@ -22,7 +21,7 @@ const ROLES: Readonly<Record<TranscriptLine['style'], Role>> = {
 };
 
 /** What a frame began, added to or answered. @param turn as it stood behind that frame */
-export function itemsOfFrame(turn: TranscriptTurn, seq: number): TranscriptItem[] {
+function itemsOfFrame(turn: TranscriptTurn, seq: number): TranscriptItem[] {
   return turn.items.filter((item) => isOf(item, seq));
 }
 
@@ -50,9 +49,4 @@ export function* meaningLines(
   if (items.length === 0) return;
   const [, ...blocks] = transcriptBlocks({ ...turn, items, summary: undefined }, [], { hasTimes });
   for (const { text, style } of transcriptLines(blocks, width)) yield [{ text, role: ROLES[style] }];
-}
-
-/** What the tool calls of a frame do to files, as they stand. */
-export function changesOfFrame(turn: TranscriptTurn, seq: number): FileChange[] {
-  return itemsOfFrame(turn, seq).flatMap((item) => (item.type === 'tool-call' ? fileChangesOf(item.content) : []));
 }

@@ -4,11 +4,13 @@ import type { TranscriptTurn } from '../../model/transcript.js';
 import type { Frame, RecordedEvent } from '../../wire/frame.js';
 import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
 import type { StyledLine } from '../cells/styled-line.js';
+import { changesInFrame } from '../changes/changes-in-frame.js';
 import { ChangesPane } from '../changes/changes-pane.js';
+import type { FileChange } from '../changes/file-change.js';
 import type { Conversation } from '../screen/conversation.js';
 import { explanationOf } from '../screen/violations-view.js';
 import { ByteSearch } from './byte-search.js';
-import { changesOfFrame, meaningLines } from './frame-meaning.js';
+import { meaningLines } from './frame-meaning.js';
 import { JsonPane } from './json-pane.js';
 import { LinesPane } from './lines-pane.js';
 import type { Pane } from './pane.js';
@@ -20,10 +22,17 @@ export const MODES = ['JSON', 'raw', 'meaning', 'change', 'rules'] as const;
 
 export type Mode = (typeof MODES)[number];
 
+/** The turn that a frame is in, as it stood behind that frame; it may take long to read. */
+export interface TurnReading {
+  readonly turn: TranscriptTurn | undefined;
+  /** Reads a little of it. @returns whether there is more to read */
+  step(): boolean;
+}
+
 /** What else is known of frames. */
 export interface FrameKnowledge {
-  /** The turn that a frame is in, as it stood behind that frame; undefined where it is in none, or that is not known yet. */
-  turnAt(seq: number): TranscriptTurn | undefined;
+  /** Undefined where the frame is in no turn, or that is not known yet. */
+  turnAt(seq: number): TurnReading | undefined;
   /** Undefined where there is none of that id, or rules are not loaded. */
   rule(id: string): Rule | undefined;
 }
@@ -37,8 +46,7 @@ export class FramePanes {
   readonly #knowledge: FrameKnowledge;
   readonly #frame: Frame;
   readonly #panes = new Map<Mode, Pane>();
-  #turn: TranscriptTurn | undefined;
-  #isTurnRead = false;
+  #found: readonly FileChange[] | undefined;
 
   constructor(conversation: Conversation, knowledge: FrameKnowledge, frame: Frame) {
     this.#knowledge = knowledge;
@@ -75,7 +83,7 @@ export class FramePanes {
       case 'meaning':
         return this.#frame.stream !== 'stderr';
       case 'change':
-        return this.#changes().length > 0;
+        return this.#changes.length > 0;
       case 'rules':
         return this.violations.length > 0;
       default:
@@ -95,12 +103,9 @@ export class FramePanes {
       case 'raw':
         return new RawPane(this.bytes);
       case 'meaning':
-        return new LinesPane(
-          (width) => this.#meaning(width),
-          'This frame is no part of what a person reads of a turn.',
-        );
+        return this.#meaning();
       case 'change':
-        return new ChangesPane(this.#changes());
+        return new ChangesPane(this.#changes);
       case 'rules':
         return new LinesPane((width) => this.#rules(width), 'No rule speaks of this frame.');
       default:
@@ -108,23 +113,18 @@ export class FramePanes {
     }
   }
 
-  #turnThen(): TranscriptTurn | undefined {
-    if (!this.#isTurnRead) this.#turn = this.#knowledge.turnAt(this.#frame.seq);
-    this.#isTurnRead = true;
-    return this.#turn;
+  /** Read only where the frame may hold some. */
+  get #changes(): readonly FileChange[] {
+    this.#found ??= hasDiff(this.bytes) ? changesInFrame(this.bytes) : [];
+    return this.#found;
   }
 
-  /** Looked for only where the frame may hold some: a turn takes long to read. */
-  #changes() {
-    if (!hasDiff(this.bytes)) return [];
-    const turn = this.#turnThen();
-    return turn === undefined ? [] : changesOfFrame(turn, this.#frame.seq);
-  }
-
-  #meaning(width: number): Iterable<StyledLine> {
-    const turn = this.#turnThen();
-    const hasTimes = this.#frame.lastNs !== undefined;
-    return turn === undefined ? [] : meaningLines(turn, this.#frame.seq, { width, hasTimes });
+  #meaning(): Pane {
+    const { seq, lastNs } = this.#frame;
+    const reading = this.#knowledge.turnAt(seq);
+    const layOut = (width: number): Iterable<StyledLine> =>
+      reading?.turn === undefined ? [] : meaningLines(reading.turn, seq, { width, hasTimes: lastNs !== undefined });
+    return new LinesPane(layOut, NO_MEANING, reading && (() => reading.step()));
   }
 
   *#rules(width: number): Generator<StyledLine> {
@@ -151,6 +151,8 @@ function violationsOf({ findings }: Conversation, seq: number): Violation[] {
   const own = findings.violations.filter((violation) => violation.seq === seq);
   return [...own, ...findings.violations.filter((other) => other.seq !== seq && other.evidence.includes(seq))];
 }
+
+const NO_MEANING = 'This frame is no part of what a person reads of a turn.';
 
 /** So much of a frame is looked through for file changes. */
 const LOOKED_BYTES = 1_000_000;

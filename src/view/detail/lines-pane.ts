@@ -15,17 +15,21 @@ const MOST_LINES = 20_000;
 /** Text that is laid out for its width, to read and to search. */
 export class LinesPane implements Pane {
   readonly #layOut: (width: number) => Iterable<StyledLine>;
+  /** What to say where there are no lines. */
   readonly #empty: string;
+  /** Undefined as soon as all is there. */
+  #step: (() => boolean) | undefined;
   readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
   readonly #search = new TextSearch();
   #wanted = '';
   #lines: readonly StyledLine[] = [];
   #width = 0;
 
-  /** @param empty what to say where there are no lines */
-  constructor(layOut: (width: number) => Iterable<StyledLine>, empty: string) {
+  /** @param step does a part of what has to be done before @returns whether there is more to do */
+  constructor(layOut: (width: number) => Iterable<StyledLine>, empty: string, step?: () => boolean) {
     this.#layOut = layOut;
     this.#empty = empty;
+    this.#step = step;
   }
 
   /** The line of the cursor; undefined where there are none. */
@@ -46,7 +50,7 @@ export class LinesPane implements Pane {
   }
 
   prepare({ width, height }: Size): void {
-    if (width !== this.#width) {
+    if (width !== this.#width && this.#step === undefined) {
       this.#width = width;
       this.#lines = taken(this.#layOut(width - 1));
       this.#cursor.show(new AllRows({ entries: this.#lines.length }));
@@ -63,7 +67,8 @@ export class LinesPane implements Pane {
       }
       canvas.line(1, y, highlighted(this.#lines[index] ?? [], this.#wanted), base);
     }
-    if (this.#lines.length === 0) canvas.text(1, 0, this.#empty, styleOf('dim'));
+    if (this.#lines.length === 0)
+      canvas.text(1, 0, this.#step === undefined ? this.#empty : 'Reading...', styleOf('dim'));
   }
 
   act(action: Action): readonly Intent[] | undefined {
@@ -81,7 +86,10 @@ export class LinesPane implements Pane {
   }
 
   work(): boolean {
-    return false;
+    if (this.#step === undefined) return false;
+    if (!this.#step()) this.#step = undefined;
+    // what was read is to be painted
+    return true;
   }
 
   mouse({ type, y }: MouseAction): readonly Intent[] | undefined {

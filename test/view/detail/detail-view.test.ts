@@ -83,6 +83,7 @@ describe('a frame', () => {
     const screens = goldenScreens(() => {
       const view = viewOf(UNKNOWN);
       for (let i = 0; i < modes[mode]; i += 1) press(view, 'next-mode');
+      while (view.work());
       return view;
     });
     expect(screens).toContain(`[${mode}`);
@@ -101,6 +102,15 @@ describe('a frame', () => {
     press(view, 'previous-frame');
     expect(screen(view)).toContain('Let me');
     expect(screen(view)).not.toContain('see.');
+  });
+
+  test('is read a little at a time for what it means', () => {
+    const view = viewOf(7);
+    press(view, 'next-mode', 'next-mode');
+    expect(painted(view, 80, 24).toString()).toContain('Reading...');
+    expect(view.work()).toBe(true);
+    expect(painted(view, 80, 24).toString()).toContain('Let me see.');
+    expect(view.work()).toBe(false);
   });
 
   test('shows what a tool call changes in files', () => {
