@@ -26,7 +26,7 @@ const plan = [
 ];
 
 /** A turn that has one of everything, and one whose text would do harm. */
-const CONVERSATION = [
+export const CONVERSATION = [
   line('client', request(0, 'initialize', { protocolVersion: 1 }), 0),
   line('agent', result(0, { protocolVersion: 1 }), 1),
   line('client', request(1, 'session/new', { cwd: '/w', mcpServers: [] }), 2),

@@ -48,6 +48,10 @@ export class Playback {
     return this.#isOn ? this.#clock.head : undefined;
   }
 
+  get timeline(): Timeline {
+    return this.#played.timeline;
+  }
+
   get isFollowing(): boolean {
     return this.#isOn && this.#clock.isFollowing;
   }

@@ -1,0 +1,315 @@
+import type { Canvas } from '../cells/canvas.js';
+import { ASCII_GLYPHS, UNICODE_GLYPHS, type Glyphs } from '../cells/glyphs.js';
+import type { StyledLine } from '../cells/styled-line.js';
+import { hasTimes, playbackOf } from '../playback/conversation-playback.js';
+import type { Playback } from '../playback/playback.js';
+import type { ViewMaker } from '../screen/archive.js';
+import type { Action } from '../screen/bindings.js';
+import type { Conversation } from '../screen/conversation.js';
+import { findingsStatus } from '../screen/findings-status.js';
+import { RowCursor } from '../screen/row-cursor.js';
+import type { Intent, MouseAction, Size, View, ViewPlace } from '../screen/view.js';
+import { headText, transcriptBlocks } from './blocks.js';
+import { FOLDS } from './shown-block.js';
+import { transcriptLines } from './text.js';
+import { paintTranscript, textWidth } from './transcript-painter.js';
+import { isViolation, TranscriptRows } from './transcript-rows.js';
+import { TranscriptSearch } from './transcript-search.js';
+import { TurnAtHead } from './turn-at-head.js';
+import { turnHeader } from './turn-header.js';
+import { violationsIn } from './turn-spans.js';
+
+/** So many entries are read before a paint; the rest of a longer turn while nothing else is to do. */
+const READ_AT_ONCE = 3_000;
+const READ_AT_A_TIME = 500;
+/** From so many lines on, two of them are facts, and a rule is below. */
+const TALL = 16;
+const PAGER_COLUMNS = 100;
+
+/** A turn as a person reads it; played back, as it was at the play head. */
+export class TranscriptView implements View {
+  readonly contexts = ['transcript', 'move', 'playback'] as const;
+  readonly #conversation: Conversation;
+  readonly #views: Pick<ViewMaker, 'frames'>;
+  readonly #playback: Playback;
+  readonly #turn: TurnAtHead;
+  readonly #rows = new TranscriptRows(UNICODE_GLYPHS);
+  readonly #cursor = new RowCursor(this.#rows);
+  readonly #search = new TranscriptSearch();
+  #header: StyledLine[] = [];
+  #listHeight = 1;
+  #glyphs: Glyphs = UNICODE_GLYPHS;
+  /** Where to stand as soon as it is read. */
+  #wanted: number | undefined;
+  #wantsViolation = false;
+
+  /**
+   * @param seq of an entry of the turn, or before it
+   * @param playback one that other views share
+   */
+  constructor(
+    conversation: Conversation,
+    views: Pick<ViewMaker, 'frames'>,
+    seq: number,
+    playback = playbackOf(conversation),
+  ) {
+    this.#conversation = conversation;
+    this.#views = views;
+    this.#wanted = seq;
+    this.#playback = playback;
+    this.#turn = new TurnAtHead(conversation, playback);
+  }
+
+  get crumb(): string {
+    const { span } = this.#turn;
+    return span === undefined ? 'Transcript' : `Turn ${span.number}`;
+  }
+
+  get place(): ViewPlace {
+    return { conversation: this.#conversation, seq: this.#seq() };
+  }
+
+  counters(): StyledLine {
+    const { selected } = this.#cursor;
+    const at = selected === undefined ? 0 : this.#rows.entryOf(selected) + 1;
+    const reading: StyledLine = this.#turn.isRead ? [] : [{ text: 'reading  ', role: 'dim' }];
+    return [...reading, { text: `${at}/${this.#rows.entries}` }];
+  }
+
+  status(): StyledLine {
+    return [...this.#search.status(), ...findingsStatus(this.#conversation.findings)];
+  }
+
+  prepare({ width, height, isAscii = false }: Size): void {
+    this.#glyphs = isAscii ? ASCII_GLYPHS : UNICODE_GLYPHS;
+    this.#turn.read(this.#wanted ?? 0, READ_AT_ONCE);
+    this.#rows.fit(textWidth(width), this.#glyphs);
+    this.#update();
+    const lines = height >= TALL ? 2 : 1;
+    const facts = this.#turn.facts();
+    this.#header = facts === undefined ? [] : turnHeader(facts, { width: width - 2, lines, glyphs: this.#glyphs });
+    const bar = this.#playback.head === undefined ? 0 : 1;
+    this.#listHeight = Math.max(1, height - this.#top() - bar);
+    if (this.#playback.isPlaying || this.#playback.isFollowing) this.#cursor.toLast();
+    else if (this.#wanted !== undefined && this.#turn.isRead) this.#stand(this.#wanted);
+    this.#cursor.prepare(this.#listHeight);
+  }
+
+  paint(canvas: Canvas): void {
+    const { span } = this.#turn;
+    if (span === undefined) {
+      const { progress } = this.#conversation.findings;
+      canvas.text(2, 1, progress < 1 ? 'Looking for turns.' : 'No turn: nobody prompted the agent.');
+      return;
+    }
+    const { selected, visible } = this.#cursor;
+    const rows = visible.flatMap((id) => {
+      const row = this.#rows.row(id);
+      if (row === undefined) return [];
+      const isOfSelected = selected !== undefined && this.#rows.entryOf(id) === this.#rows.entryOf(selected);
+      return [{ ...row, line: this.#search.marked(row.line), isSelected: id === selected, isOfSelected }];
+    });
+    const bar = this.#playback.head === undefined ? undefined : this.#playback.bar(canvas.width, canvas.glyphs);
+    const begunMs = this.#playback.timeline.timeOf(span.from);
+    paintTranscript(canvas, { header: this.#header, rows, bar, begunMs, listHeight: this.#listHeight });
+  }
+
+  work(): boolean {
+    if (!this.#turn.isRead) {
+      this.#turn.read(this.#wanted ?? 0, READ_AT_A_TIME);
+      return true;
+    }
+    return this.#search.step(this.#rows);
+  }
+
+  tick(nowMs: number): number | undefined {
+    return this.#playback.tick(nowMs);
+  }
+
+  act(action: Action): readonly Intent[] | undefined {
+    if (this.#cursor.act(action)) return this.#moved();
+    return this.#actOnPlayback(action) ?? this.#actOnTurn(action) ?? this.#actOnItem(action);
+  }
+
+  mouse({ type, x, y }: MouseAction): readonly Intent[] | undefined {
+    const isOnBar = this.#playback.head !== undefined && y === this.#top() + this.#listHeight;
+    if (type === 'click' && isOnBar) return this.#playback.click(x) ? [] : undefined;
+    if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
+    else if (!this.#cursor.click(y - this.#top())) return undefined;
+    return this.#moved();
+  }
+
+  #actOnPlayback(action: Action): readonly Intent[] | undefined {
+    const playback = this.#playback;
+    const isOn = playback.head !== undefined;
+    if (action.name === 'back' && isOn) {
+      playback.stop();
+      return [];
+    }
+    const from = this.#turn.span?.from ?? 0;
+    if (action.name === 'play' && !isOn) {
+      playback.playFrom(from);
+      return [];
+    }
+    const intents = playback.act(action, this.#seq() ?? from);
+    if (intents !== undefined && playback.head !== undefined) this.#wanted = playback.head.seq;
+    return intents;
+  }
+
+  #actOnTurn({ name }: Action): readonly Intent[] | undefined {
+    switch (name) {
+      case 'next-turn':
+      case 'previous-turn':
+        return this.#toTurn(name === 'next-turn');
+      case 'next-violation':
+      case 'previous-violation':
+        return this.#toViolation(name === 'next-violation');
+      case 'pager':
+        return this.#page();
+      default:
+        return undefined;
+    }
+  }
+
+  #actOnItem(action: Action): readonly Intent[] | undefined {
+    const seq = this.#seq();
+    switch (action.name) {
+      case 'next-item':
+      case 'previous-item':
+        return this.#toItem(action.name === 'next-item');
+      case 'fold':
+      case 'unfold':
+        return this.#fold(action.name === 'unfold' ? 1 : -1);
+      case 'open':
+        return seq === undefined ? [] : [{ type: 'open', view: this.#views.frames(this.#conversation, seq) }];
+      case 'copy':
+        return this.#copy();
+      case 'search':
+      case 'next-hit':
+      case 'previous-hit':
+        return this.#find(action);
+      default:
+        return undefined;
+    }
+  }
+
+  /** How many lines stand above the list. */
+  #top(): number {
+    return this.#header.length + (this.#header.length > 1 ? 1 : 0);
+  }
+
+  #update(): void {
+    const news = this.#turn.news();
+    if (news === undefined) return;
+    this.#rows.show(news === 'nothing' ? undefined : news);
+    this.#cursor.show(this.#rows);
+    this.#search.again();
+  }
+
+  #seq(): number | undefined {
+    const { selected } = this.#cursor;
+    return selected === undefined ? undefined : this.#rows.seqOf(selected);
+  }
+
+  /** To what an entry of the recording says; once. */
+  #stand(seq: number): void {
+    const row = this.#rows.rowAt(seq, this.#wantsViolation ? isViolation : undefined);
+    if (row !== undefined) this.#cursor.to(row);
+    this.#wanted = undefined;
+    this.#wantsViolation = false;
+  }
+
+  /** A person has moved: what is played stands still, so that it can be read. */
+  #moved(): readonly Intent[] {
+    this.#playback.pause();
+    this.#wanted = undefined;
+    return [];
+  }
+
+  #toItem(isNext: boolean): readonly Intent[] {
+    const { selected } = this.#cursor;
+    if (selected === undefined) return [];
+    // from within an item, back is to its beginning
+    const head = this.#rows.headOf(selected);
+    const before = head < selected ? head : this.#rows.headBefore(selected);
+    this.#cursor.to((isNext ? this.#rows.headBehind(selected) : before) ?? selected);
+    return this.#moved();
+  }
+
+  #toTurn(isNext: boolean): readonly Intent[] {
+    const from = this.#turn.span?.from ?? 0;
+    const { spans } = this.#turn;
+    const span = isNext ? spans.find((each) => each.from > from) : spans.findLast((each) => each.from < from);
+    if (span === undefined) return [{ type: 'say', text: isNext ? 'this is the last turn' : 'this is the first turn' }];
+    if (this.#playback.head === undefined) this.#turn.open(span);
+    else this.#playback.act({ name: 'seek', argument: `#${span.from}` }, span.from);
+    this.#wanted = span.from;
+    return [];
+  }
+
+  /** In this turn, else in the next one that has one. */
+  #toViolation(isNext: boolean): readonly Intent[] {
+    const { selected } = this.#cursor;
+    const row = selected === undefined ? undefined : this.#rows.violationBeside(selected, isNext);
+    if (row !== undefined) {
+      this.#cursor.to(row);
+      return this.#moved();
+    }
+    const from = this.#turn.span?.from ?? 0;
+    const { spans } = this.#turn;
+    const others = isNext
+      ? spans.filter((span) => span.from > from)
+      : spans.filter((span) => span.from < from).reverse();
+    for (const span of others) {
+      const found = violationsIn(span, this.#conversation.findings.violations).at(isNext ? 0 : -1);
+      if (found === undefined) continue;
+      this.#playback.stop();
+      this.#turn.open(span);
+      this.#wanted = found.seq;
+      this.#wantsViolation = true;
+      return [];
+    }
+    return [{ type: 'say', text: `no violation ${isNext ? 'below' : 'above'}` }];
+  }
+
+  #fold(by: number): readonly Intent[] {
+    const { selected } = this.#cursor;
+    const fold = selected === undefined ? undefined : FOLDS[FOLDS.indexOf(this.#rows.foldOf(selected)) + by];
+    if (selected === undefined || fold === undefined) return [];
+    this.#rows.fold(selected, fold);
+    this.#cursor.show(this.#rows);
+    this.#cursor.to(this.#rows.headOf(selected));
+    return [];
+  }
+
+  #find({ name, argument }: Action): readonly Intent[] {
+    if (name === 'search') this.#search.look(argument ?? '');
+    if (this.#search.text === '') return [];
+    const from = (this.#cursor.selected ?? 0) - (name === 'search' ? 1 : 0);
+    const hit = this.#search.next(this.#rows, from, name !== 'previous-hit');
+    const text = `this turn has no ${JSON.stringify(this.#search.text)}`;
+    if (hit === undefined) return [{ type: 'say', text, isError: true }];
+    // below the first line, a hit is where it stands when all is shown
+    if (hit !== this.#rows.headOf(hit) && this.#rows.foldOf(hit) !== 'open') this.#rows.fold(hit, 'open');
+    this.#cursor.show(this.#rows);
+    this.#cursor.to(hit);
+    return this.#moved();
+  }
+
+  #copy(): readonly Intent[] {
+    const { selected } = this.#cursor;
+    const block = selected === undefined ? undefined : this.#rows.blockOf(selected);
+    if (block === undefined) return [];
+    const parts = [headText(block), ...block.body.map(({ text }) => text)];
+    const text = parts.filter((part) => part !== '').join('\n');
+    return [{ type: 'copy', what: `${block.label} of frame ${block.seq}`, text }];
+  }
+
+  #page(): readonly Intent[] {
+    const { turn, span, violations } = this.#turn;
+    if (turn === undefined || span === undefined) return [];
+    const blocks = transcriptBlocks(turn, violations, { hasTimes: hasTimes(this.#conversation) });
+    const text = Array.from(transcriptLines(blocks, PAGER_COLUMNS), (line) => `${line.text}\n`).join('');
+    return [{ type: 'page', name: `turn-${span.number}.txt`, text }];
+  }
+}
