@@ -33,6 +33,8 @@ export interface ViewMaker {
   detail(conversation: Conversation, seq: number): DetailPane;
   /** Of the turn that an entry is in, or the next one. */
   transcript(conversation: Conversation, seq: number): View;
+  /** The same, played from that entry on. */
+  played(conversation: Conversation, seq: number): View;
   statistics(conversation: Conversation): View;
   /** @param seq of the turn that may be taken alone */
   takeAway(conversation: Conversation, seq: number | undefined): View;

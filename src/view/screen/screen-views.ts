@@ -1,13 +1,15 @@
 import { DetailView } from '../detail/detail-view.js';
-import { Playback } from '../playback/playback.js';
-import { Timeline } from '../playback/timeline.js';
+import { playbackOf } from '../playback/conversation-playback.js';
+import type { Playback } from '../playback/playback.js';
+import { readingAt } from '../transcript/turn-reading.js';
+import { TranscriptView } from '../transcript/transcript-view.js';
 import { StatisticsView } from '../statistics/statistics-view.js';
 import type { Archive, DetailPane, ViewMaker } from './archive.js';
 import type { Conversation } from './conversation.js';
 import { FramesView } from './frames-view.js';
 import { RecordingsView } from './recordings-view.js';
 import { TakeAwayView } from './take-away-view.js';
-import { begunAt, TurnsView } from './turns-view.js';
+import { TurnsView } from './turns-view.js';
 import type { View } from './view.js';
 import { ViolationsView } from './violations-view.js';
 
@@ -40,14 +42,19 @@ export class ScreenViews implements ViewMaker {
     const knowledge = {
       version: conversation.findings.protocol.startsWith('ACP v2') ? 2 : 1,
       descriptions: this.#archive.descriptions(),
-      turnAt: () => undefined,
+      turnAt: (at: number) => readingAt(conversation, at),
       rule: (id: string) => this.#archive.rule(id),
     } as const;
     return new DetailView(conversation, knowledge, seq);
   }
 
-  transcript(_conversation: Conversation, _seq: number): View {
-    throw new Error('not yet');
+  transcript(conversation: Conversation, seq: number): View {
+    return new TranscriptView(conversation, this, seq, this.#playbackOf(conversation));
+  }
+
+  played(conversation: Conversation, seq: number): View {
+    this.#playbackOf(conversation).playFrom(seq);
+    return this.transcript(conversation, seq);
   }
 
   takeAway(conversation: Conversation, seq: number | undefined): View {
@@ -58,25 +65,10 @@ export class ScreenViews implements ViewMaker {
     return new StatisticsView(conversation, this);
   }
 
+  /** The moment that all views of a recording show. */
   #playbackOf(conversation: Conversation): Playback {
-    const known = this.#playbacks.get(conversation);
-    if (known !== undefined) return known;
-    const { marks } = conversation.findings;
-    const playback = new Playback({
-      timeline: new Timeline(conversation, conversation.item.durationNs > 0),
-      marks: {
-        worstBetween: (from, to) => marks.worstBetween(from, to),
-        hasTurnBetween: (from, to) =>
-          conversation.findings.turns.some((turn) => begunAt(turn) >= from && begunAt(turn) <= to),
-      },
-      get isLive() {
-        return conversation.item.state === 'live';
-      },
-      get turns() {
-        return conversation.findings.turns.map((turn) => ({ number: turn.number, seq: begunAt(turn) }));
-      },
-    });
-    this.#playbacks.set(conversation, playback);
+    let playback = this.#playbacks.get(conversation);
+    if (playback === undefined) this.#playbacks.set(conversation, (playback = playbackOf(conversation)));
     return playback;
   }
 }

@@ -87,6 +87,8 @@ export class TurnsView implements View {
         return turn && [{ type: 'open', view: this.#views.frames(this.#conversation, begunAt(turn)) }];
       case 'transcript':
         return turn && [{ type: 'open', view: this.#views.transcript(this.#conversation, begunAt(turn)) }];
+      case 'play':
+        return turn && [{ type: 'open', view: this.#views.played(this.#conversation, begunAt(turn)) }];
       case 'next-violation':
       case 'previous-violation':
         return this.#toViolation(action.name === 'next-violation');

@@ -310,6 +310,6 @@ export class TranscriptView implements View {
     if (turn === undefined || span === undefined) return [];
     const blocks = transcriptBlocks(turn, violations, { hasTimes: hasTimes(this.#conversation) });
     const text = Array.from(transcriptLines(blocks, PAGER_COLUMNS), (line) => `${line.text}\n`).join('');
-    return [{ type: 'page', name: `turn-${span.number}.txt`, text }];
+    return [{ type: 'page', text }];
   }
 }
