@@ -10,7 +10,7 @@ export function playbackOf(conversation: Conversation): Playback {
       get entries() {
         return conversation.entries;
       },
-      atNs: (seq) => timeNs(conversation, seq),
+      atNs: (seq) => conversation.atNs(seq),
     },
     hasTimes(conversation),
   );
@@ -33,12 +33,7 @@ export function playbackOf(conversation: Conversation): Playback {
 /** Known when all is checked; until then, whether the first entries have times. */
 export function hasTimes(conversation: Conversation): boolean {
   const { statistics } = conversation.findings;
-  return statistics?.hasTimes ?? [0, 1, 2].some((seq) => timeNs(conversation, seq) !== undefined);
-}
-
-function timeNs(conversation: Conversation, seq: number): number | undefined {
-  const entry = conversation.entry(seq);
-  return entry?.type === 'event' ? entry.atNs : entry?.lastNs;
+  return statistics?.hasTimes ?? [0, 1, 2].some((seq) => conversation.atNs(seq) !== undefined);
 }
 
 function hasTurnBetween({ findings }: Conversation, from: number, to: number): boolean {
