@@ -26,8 +26,7 @@ export interface FramesTools {
   readonly playback: Playback;
 }
 
-const FRAMES_KEYS = ['frames', 'playback', 'move'] as const;
-const DETAIL_KEYS = ['detail', 'move'] as const;
+const FRAMES_KEYS = ['frames', 'panes', 'playback', 'move'] as const;
 
 /** Every frame and event of a recording on one timeline. */
 export class FramesView implements View {
@@ -62,7 +61,8 @@ export class FramesView implements View {
   }
 
   get contexts() {
-    return this.#isInDetail ? DETAIL_KEYS : FRAMES_KEYS;
+    const detail = this.#isInDetail ? this.#detail : undefined;
+    return detail === undefined ? FRAMES_KEYS : (['panes', ...detail.contexts] as const);
   }
 
   get place(): ViewPlace {

@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<KeyContext, string>> = {
   recordings: 'Recordings',
   turns: 'Turns',
   frames: 'Frames',
+  panes: 'Side by side',
   detail: 'Frame',
   transcript: 'Transcript',
   violations: 'Violations',

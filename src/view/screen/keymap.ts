@@ -8,6 +8,7 @@ export type KeyContext =
   | 'recordings'
   | 'turns'
   | 'frames'
+  | 'panes'
   | 'detail'
   | 'transcript'
   | 'violations'
