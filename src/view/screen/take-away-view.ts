@@ -4,9 +4,9 @@ import { INVERSE, styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import type { Action, ActionName } from './bindings.js';
 import type { Conversation } from './conversation.js';
+import { fileNameOf, turnAt, wordsOfTurn } from './exported-part.js';
 import { RowCursor } from './row-cursor.js';
 import { AllRows } from './rows.js';
-import { begunAt } from './turns-view.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 
 /** Something that can be written into a file. */
@@ -32,10 +32,9 @@ export class TakeAwayView implements View {
   constructor(conversation: Conversation, seq: number | undefined) {
     this.#conversation = conversation;
     this.#seq = seq;
-    const turn = conversation.findings.turns.findLast((each) => seq !== undefined && begunAt(each) <= seq);
-    this.#choices = choicesOf(conversation.item.number, turn);
+    this.#choices = choicesOf(conversation.item.number, turnAt(conversation, seq));
     this.#cursor = new RowCursor(new AllRows({ entries: this.#choices.length }));
-    this.#name = conversation.item.label.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[-.]+|-+$/g, '') || 'recording';
+    this.#name = fileNameOf(conversation);
   }
 
   get place(): ViewPlace {
@@ -106,7 +105,7 @@ export class TakeAwayView implements View {
 
 function choicesOf(recording: number, turn: TurnSummary | undefined): readonly Choice[] {
   const number = String(recording);
-  const part = turn === undefined ? [] : [`--session=${turn.sessionId}`, `--turn=${turn.number}`];
+  const part = turn === undefined ? [] : wordsOfTurn(turn);
   const ofTurn: readonly Choice[] =
     turn === undefined
       ? []
