@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { TurntableError } from '../errors.js';
 import type { FixtureHeader } from '../fixture/format.js';
 import { linesIn } from '../fixture/read-fixture.js';
-import { RecordedReader, type Recorded } from '../replay/recorded.js';
+import { recordedReader, type Recorded, type RecordedReader } from '../replay/recorded.js';
 import { conversationItemsIn } from './conversation-file.js';
 import { fixtureFileReader, isFixture, wholeFile } from './fixture-file.js';
 import type { CliIo } from './io.js';
@@ -114,10 +114,4 @@ function headerPlace(file: string, bytes: Uint8Array, [name, value]: FixtureHead
     (text) => text.startsWith(`# ${name}: `) && text.slice(name.length + 4).trim() === value,
   );
   return line === -1 ? file : `${file}, line ${line + 1}`;
-}
-
-/** @param headers may tell the version of what begins after the handshake */
-function recordedReader(headers: readonly FixtureHeader[], blankLines?: boolean): RecordedReader {
-  const protocol = headers.find(([name]) => name === 'protocol')?.[1];
-  return new RecordedReader(protocol?.startsWith('2') ? 2 : 1, blankLines);
 }

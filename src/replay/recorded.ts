@@ -1,5 +1,5 @@
 import type { ProtocolVersion } from '../acp/protocol.js';
-import type { FixtureEntry, FixtureEvent, FixtureFrame } from '../fixture/format.js';
+import type { FixtureEntry, FixtureEvent, FixtureFrame, FixtureHeader } from '../fixture/format.js';
 import { objectOf, textOf } from '../model/json-access.js';
 import { keyOf, keyOfValue, type RequestKey } from '../model/request-key.js';
 import { otherOf } from '../model/step.js';
@@ -183,6 +183,16 @@ export class RecordedReader {
   #noteVersion(said: JsonValue | undefined): void {
     if (typeof said === 'number') this.#version = said >= 2 ? 2 : 1;
   }
+}
+
+/**
+ * A reader of what has these headers: they may tell the version of what begins after the handshake.
+ *
+ * @param keepsBlank see {@link RecordedReader}
+ */
+export function recordedReader(headers: readonly FixtureHeader[], keepsBlank?: boolean): RecordedReader {
+  const protocol = headers.find(([name]) => name === 'protocol')?.[1];
+  return new RecordedReader(protocol?.startsWith('2') ? 2 : 1, keepsBlank);
 }
 
 /** A frame while it is read. */
