@@ -31,7 +31,7 @@ export function journalFolder(database: string): string {
  *
  * @throws {TurntableError} `DATABASE_UNREADABLE`, or what the file system says
  */
-function makePrivateFolder(folder: string): void {
+export function makePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, 0o700);
   } catch (thrown) {

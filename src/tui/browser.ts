@@ -7,6 +7,7 @@ import { ScreenViews } from '../view/screen/screen-views.js';
 import type { View } from '../view/screen/view.js';
 import { DatabaseArchive } from './database-archive.js';
 import { runOwnCommand } from './own-command.js';
+import { writeFixture } from './replayed-fixture.js';
 import type { Surface } from './surface.js';
 
 /** Between two looks at the database, in ms: while something is live, else. */
@@ -112,6 +113,11 @@ export class Browser {
         void runOwnCommand(effect.words, this.#options.db.name, effect.file).then(({ text, isError }) => {
           this.#screen.say(text, isError);
           this.#picture();
+        });
+        return;
+      case 'write-fixture':
+        void writeFixture(effect, this.#options.db.name).then((fixture) => {
+          this.#do(this.#screen.take(effect.then(fixture)));
         });
         return;
       default:

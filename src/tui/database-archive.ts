@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { Descriptions } from '../acp/descriptions.js';
+import { readPlaces, type PlaceProtocol } from '../acp/place-protocol.js';
 import type { Rule } from '../check/rule.js';
 import { reasonOf } from '../errors.js';
 import { HandshakeReader, type Handshake } from '../model/handshake.js';
@@ -34,6 +35,7 @@ export class DatabaseArchive implements Archive {
   #recordings: readonly RecordingItem[] = [];
   #rules: ReadonlyMap<string, Rule> | undefined;
   #descriptions: Descriptions | 'none' | undefined;
+  #places: PlaceProtocol | 'none' | undefined;
   #dataVersion = -1;
 
   /** @param changed called when something is other than before, not at once */
@@ -102,8 +104,13 @@ export class DatabaseArchive implements Archive {
   }
 
   descriptions(): Descriptions | undefined {
-    this.#descriptions ??= readDescriptions();
+    this.#descriptions ??= readOnce(() => new Descriptions(loadSdkSchemas()));
     return this.#descriptions === 'none' ? undefined : this.#descriptions;
+  }
+
+  places(): PlaceProtocol | undefined {
+    this.#places ??= readOnce(() => readPlaces(loadSdkSchemas()));
+    return this.#places === 'none' ? undefined : this.#places;
   }
 
   survey(numbers: readonly number[]): void {
@@ -211,10 +218,10 @@ function readCounts(db: Database, number: number): Counts | undefined {
   return { turns, violations };
 }
 
-/** Read when the first frame is looked at, and only then. */
-function readDescriptions(): Descriptions | 'none' {
+/** What of the schemas is read when it is first asked for, and only then. */
+function readOnce<Read>(read: () => Read): Read | 'none' {
   try {
-    return new Descriptions(loadSdkSchemas());
+    return read();
   } catch {
     return 'none';
   }

@@ -12,6 +12,8 @@ const DONE: readonly (number | null)[] = [0, 1];
 export interface CommandEnd {
   readonly text: string;
   readonly isError: boolean;
+  /** What was written. */
+  readonly path?: string;
 }
 
 /**
@@ -47,7 +49,7 @@ export function runOwnCommand(words: readonly string[], database: string, file?:
         .trim()
         .replaceAll(/\s*\n\s*/g, ' ')
         .replace(/^turntable: /, '');
-      resolve({ text: written + words, isError });
+      resolve({ text: written + words, isError, ...(place !== undefined && !isError && { path: place.path }) });
     });
   });
 }

@@ -1,4 +1,5 @@
 import type { Descriptions } from '../../acp/descriptions.js';
+import type { PlaceProtocol } from '../../acp/place-protocol.js';
 import type { Rule } from '../../check/rule.js';
 import type { Conversation, RecordingItem } from './conversation.js';
 import type { Intent, View } from './view.js';
@@ -21,6 +22,8 @@ export interface Archive {
   remove(number: number): Intent;
   /** What the schemas of the protocol say of each place in a message; undefined where they cannot be read. */
   descriptions(): Descriptions | undefined;
+  /** Where ids and roots stand in messages, for replays; undefined where that cannot be read. */
+  places(): PlaceProtocol | undefined;
   /** Undefined where there is none of that id, or the rules are not loaded yet. */
   rule(id: string): Rule | undefined;
 }
@@ -39,4 +42,10 @@ export interface ViewMaker {
   /** @param seq of the turn that may be taken alone */
   takeAway(conversation: Conversation, seq: number | undefined): View;
   violations(conversation: Conversation, seq?: number): View;
+  /**
+   * Opens a replay to a client, and begins it.
+   *
+   * @param seq of the turn that is replayed alone; undefined: all of it
+   */
+  replay(conversation: Conversation, seq: number | undefined): readonly Intent[];
 }

@@ -125,6 +125,11 @@ export const BINDINGS = [
     asks: true,
   },
 
+  { action: 'copy-command', context: 'replay', keys: ['c'], help: 'copy the command', footer: 'command' },
+  { action: 'copy-settings', context: 'replay', keys: ['S-c'], help: 'copy the command as JSON', footer: 'as JSON' },
+  { action: 'copy-snippet', context: 'replay', keys: ['s'], help: 'copy the snippet for a test', footer: 'for a test' },
+  { action: 'follow', context: 'replay', keys: ['S-f'], help: 'follow the run' },
+
   { action: 'play', context: 'playback', keys: ['p', 'space'], help: 'play, pause', footer: 'play' },
   { action: 'stop', context: 'playback', keys: ['s'], help: 'stop playing: show all' },
   { action: 'step', context: 'playback', keys: ['.'], help: 'one frame on' },

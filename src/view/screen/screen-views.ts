@@ -9,8 +9,9 @@ import type { Conversation } from './conversation.js';
 import { FramesView } from './frames-view.js';
 import { RecordingsView } from './recordings-view.js';
 import { TakeAwayView } from './take-away-view.js';
+import { ReplayView } from './replay-view.js';
 import { TurnsView } from './turns-view.js';
-import type { View } from './view.js';
+import type { Intent, View } from './view.js';
 import { ViolationsView } from './violations-view.js';
 
 /** Makes every view of the screen. */
@@ -59,6 +60,11 @@ export class ScreenViews implements ViewMaker {
 
   takeAway(conversation: Conversation, seq: number | undefined): View {
     return new TakeAwayView(conversation, seq);
+  }
+
+  replay(conversation: Conversation, seq: number | undefined): readonly Intent[] {
+    const view = new ReplayView(conversation, { archive: this.#archive, views: this }, seq);
+    return [{ type: 'open', view }, ...view.begin()];
   }
 
   statistics(conversation: Conversation): View {

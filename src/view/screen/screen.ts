@@ -14,7 +14,7 @@ export type Effect =
   | { readonly type: 'quit' }
   | { readonly type: 'suspend' }
   | { readonly type: 'redraw' }
-  | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' }>;
+  | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' | 'write-fixture' }>;
 
 /** What stands over the view and takes the keys. */
 type Overlay =
@@ -85,6 +85,11 @@ export class Screen {
   /** Opens a view over the others. */
   open(view: View): void {
     this.#stack = [...this.#stack, view];
+  }
+
+  /** Does what came of something that took its time. */
+  take(intents: readonly Intent[]): readonly Effect[] {
+    return this.#all(intents);
   }
 
   /** Does a little of what takes long. @returns whether there is more to do */
@@ -205,6 +210,7 @@ export class Screen {
       this.open(this.#views.takeAway(place.conversation, place.seq));
       return [];
     }
+    if (name === 'replay' && place !== undefined) return this.#all(this.#views.replay(place.conversation, place.seq));
     if (name === 'show-recordings') {
       this.#stack = root;
       return [];
@@ -272,6 +278,7 @@ export class Screen {
       case 'copy':
       case 'page':
       case 'run':
+      case 'write-fixture':
         return [intent];
       default:
         return intent satisfies never;

@@ -22,8 +22,26 @@ export type Intent =
    * @remarks `file`: where its result goes; where there is one of that name already, a number is put behind
    */
   | { readonly type: 'run'; readonly words: readonly string[]; readonly file?: string }
+  /** Writes what a command of ours exports into a folder of ours; what comes of it is told to `then`. */
+  | {
+      readonly type: 'write-fixture';
+      readonly words: readonly string[];
+      /** Its name there; where there is another one of that name already, a number is put behind. */
+      readonly file: string;
+      readonly then: (fixture: WrittenFixture) => readonly Intent[];
+    }
   /** Asks for a yes before `then` is done. */
   | { readonly type: 'confirm'; readonly question: string; readonly then: () => readonly Intent[] };
+
+/** A fixture that was written to be replayed, or why it could not be. */
+export type WrittenFixture =
+  | {
+      /** Absolute. */
+      readonly path: string;
+      /** Undefined where it is too long to be read while a person waits. */
+      readonly bytes: Uint8Array | undefined;
+    }
+  | { readonly failure: string };
 
 export interface Size {
   readonly width: number;

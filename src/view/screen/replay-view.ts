@@ -1,0 +1,267 @@
+import { reasonOf } from '../../errors.js';
+import { readScript, type ReadScript } from '../../replay/read-script.js';
+import type { Canvas } from '../cells/canvas.js';
+import { styleOf } from '../cells/style.js';
+import type { Span, StyledLine } from '../cells/styled-line.js';
+import { FollowedRun } from '../replay/followed-run.js';
+import { coverageLine, ScriptPage } from '../replay/script-page.js';
+import { commandText, settingsText, setUpOf, snippetText, type SetUp } from '../replay/set-up.js';
+import { SetUpPage } from '../replay/set-up-page.js';
+import type { Archive, ViewMaker } from './archive.js';
+import type { Action } from './bindings.js';
+import type { Conversation, RecordingItem } from './conversation.js';
+import { fileNameOf, turnAt, wordsOfTurn } from './exported-part.js';
+import { RowCursor } from './row-cursor.js';
+import { AllRows } from './rows.js';
+import type { Intent, MouseAction, Size, View, ViewPlace, WrittenFixture } from './view.js';
+
+/** Entries of a run that are read between two keys. */
+const TAKEN_AT_ONCE = 500;
+/** So many lines a list keeps in sight above its cursor. */
+const LINES_ABOVE = 3;
+
+export interface ReplayViewParts {
+  readonly archive: Pick<Archive, 'recordings' | 'path' | 'conversation' | 'places'>;
+  readonly views: Pick<ViewMaker, 'detail' | 'frames'>;
+}
+
+/** A replay to a client that the person starts: how to start it, then what its run does, as it does it. */
+export class ReplayView implements View {
+  readonly contexts = ['replay', 'move'] as const;
+  readonly crumb: string;
+  readonly #source: ViewPlace;
+  readonly #parts: ReplayViewParts;
+  /** Of the run's recording. */
+  readonly #name: string;
+  readonly #words: readonly string[];
+  /** Runs of that name that were there before. */
+  readonly #before: ReadonlySet<string>;
+  readonly #rows = { entries: 0 };
+  readonly #cursor = new RowCursor(new AllRows(this.#rows));
+  #failure: string | undefined;
+  #setUp: SetUp | undefined;
+  #setUpPage: SetUpPage | undefined;
+  #script: ReadScript | undefined;
+  #scriptPage: ScriptPage | undefined;
+  /** The run that is followed: the latest. */
+  #run: { readonly number: number; readonly followed: FollowedRun | undefined } | undefined;
+  #chosen: 'set-up' | 'script' | undefined;
+  #follows = true;
+  #hasMore = false;
+  #top = 1;
+
+  /** @param seq of an entry in the turn that is replayed alone; undefined: all of it */
+  constructor(conversation: Conversation, parts: ReplayViewParts, seq: number | undefined) {
+    const turn = turnAt(conversation, seq);
+    const name = turn === undefined ? fileNameOf(conversation) : `${fileNameOf(conversation)}-turn-${turn.number}`;
+    this.crumb = turn === undefined ? 'Replay' : `Replay of turn ${turn.number}`;
+    this.#source = { conversation, seq };
+    this.#parts = parts;
+    this.#name = `replay-of-${name}`;
+    this.#words = ['export', String(conversation.item.number), ...(turn === undefined ? [] : wordsOfTurn(turn))];
+    this.#before = new Set(parts.archive.recordings.map(keyOf));
+  }
+
+  get place(): ViewPlace {
+    const conversation = this.#conversation();
+    return conversation === undefined ? this.#source : { conversation, seq: this.#seq() };
+  }
+
+  /** What has to be done first: the fixture is written. */
+  begin(): readonly Intent[] {
+    const file = `${this.#name.replace(/^replay-of-/, '')}.acp`;
+    return [{ type: 'write-fixture', words: this.#words, file, then: (fixture) => this.#written(fixture) }];
+  }
+
+  counters(): StyledLine {
+    if (this.#run !== undefined) return [{ text: `run ${this.#run.number}` }];
+    return [{ text: this.#setUp === undefined ? '' : 'waiting' }];
+  }
+
+  status(): StyledLine {
+    const other = this.#page() === 'script' ? 'how to start it' : 'the script';
+    return this.#scriptPage === undefined ? [] : [{ text: `Tab: ${other}`, role: 'dim' }];
+  }
+
+  prepare(size: Size): void {
+    this.#findRun();
+    this.#hasMore = this.#take();
+    this.#setUpPage?.prepare(size);
+    this.#scriptPage?.prepare(this.#run?.followed, size);
+    this.#rows.entries = (this.#page() === 'script' ? this.#scriptPage?.count : this.#setUpPage?.count) ?? 0;
+    this.#cursor.show(new AllRows(this.#rows));
+    this.#top = listTop(size.height);
+    this.#follow(size.height - this.#top);
+    this.#cursor.prepare(size.height - this.#top);
+  }
+
+  /** Brings in sight what happened last: all of it, or if that is too much its beginning. */
+  #follow(height: number): void {
+    const latest = this.#page() === 'script' ? this.#scriptPage?.latest : undefined;
+    if (!this.#follows || latest === undefined) return;
+    const [first, last] = latest;
+    this.#cursor.to(last);
+    this.#cursor.prepare(height);
+    this.#cursor.to(Math.min(last, first + LINES_ABOVE));
+  }
+
+  work(): boolean {
+    this.#hasMore = this.#hasMore && this.#take();
+    return this.#hasMore;
+  }
+
+  paint(canvas: Canvas): void {
+    canvas.line(0, 0, this.#headline(canvas));
+    const list = canvas.part({ x: 0, y: this.#top, width: canvas.width, height: canvas.height - this.#top });
+    const page = this.#page() === 'script' ? this.#scriptPage : this.#setUpPage;
+    for (const [y, index] of this.#cursor.visible.entries()) {
+      page?.paintLine(list, { y, index, isSelected: index === this.#cursor.selected });
+    }
+    if (page === undefined && this.#setUp !== undefined) {
+      list.text(2, 0, 'The script is too long to be shown here.', styleOf('dim'));
+    }
+  }
+
+  act(action: Action): readonly Intent[] | undefined {
+    if (this.#cursor.act(action)) {
+      this.#follows = false;
+      return [];
+    }
+    switch (action.name) {
+      case 'open':
+        return this.#open();
+      case 'next-pane':
+      case 'previous-pane':
+        return this.#turnPage();
+      case 'follow':
+        this.#follows = true;
+        return [];
+      case 'copy':
+        return this.#copy();
+      case 'copy-command':
+        return this.#copyText('the command', commandText);
+      case 'copy-settings':
+        return this.#copyText('the command as JSON', settingsText);
+      case 'copy-snippet':
+        return this.#copyText('the test snippet', snippetText);
+      case 'replay':
+        return [{ type: 'say', text: 'let the client start it again: the latest run is followed' }];
+      default:
+        return undefined;
+    }
+  }
+
+  mouse({ type, y }: MouseAction): readonly Intent[] | undefined {
+    this.#follows = false;
+    if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
+    else if (!this.#cursor.click(y - this.#top)) return undefined;
+    return [];
+  }
+
+  #written(fixture: WrittenFixture): readonly Intent[] {
+    if ('failure' in fixture) {
+      this.#failure = fixture.failure;
+      return [];
+    }
+    const { path, bytes } = fixture;
+    this.#setUp = setUpOf(path, { name: this.#name, database: this.#parts.archive.path });
+    try {
+      this.#script = bytes && readScript(path, bytes);
+      this.#scriptPage = this.#script && new ScriptPage(this.#script);
+    } catch (thrown) {
+      this.#failure = reasonOf(thrown);
+    }
+    this.#setUpPage = new SetUpPage(this.#setUp, this.#scriptPage?.prompts() ?? []);
+    return [];
+  }
+
+  #findRun(): void {
+    const { recordings, places } = this.#parts.archive;
+    const latest = recordings.find((item) => item.label === this.#name && !this.#before.has(keyOf(item)));
+    if (latest === undefined || latest.number === this.#run?.number || this.#setUp === undefined) return;
+    const protocol = this.#script && places.call(this.#parts.archive);
+    const engine = protocol && this.#script?.newEngine(protocol);
+    this.#run = { number: latest.number, followed: engine && new FollowedRun(engine) };
+    this.#follows = true;
+    this.#chosen = undefined;
+  }
+
+  /** @returns whether there is more to read */
+  #take(): boolean {
+    const conversation = this.#conversation();
+    return conversation !== undefined && (this.#run?.followed?.take(conversation, TAKEN_AT_ONCE) ?? false);
+  }
+
+  #conversation(): Conversation | undefined {
+    // asked for each time: what was opened long ago may be closed
+    return this.#run && this.#parts.archive.conversation(this.#run.number);
+  }
+
+  #page(): 'set-up' | 'script' {
+    return this.#chosen ?? (this.#run === undefined ? 'set-up' : 'script');
+  }
+
+  #seq(): number | undefined {
+    const { selected } = this.#cursor;
+    return this.#page() === 'script' && selected !== undefined ? this.#scriptPage?.seqOf(selected) : undefined;
+  }
+
+  #headline(canvas: Canvas): StyledLine {
+    const { glyphs } = canvas;
+    const conversation = this.#conversation();
+    if (this.#failure !== undefined) return [{ text: `${glyphs.error} ${this.#failure}`, role: 'error' }];
+    if (this.#setUp === undefined) return [{ text: 'Writing the fixture ...', role: 'dim' }];
+    if (this.#run === undefined || conversation === undefined) {
+      return [{ text: `${glyphs.live} `, role: 'warning' }, { text: 'Waiting for the client' }];
+    }
+    const { followed } = this.#run;
+    if (followed === undefined) return [{ text: `${glyphs.live} the client is here` }];
+    const end = followed.endOf(conversation);
+    return [...stateSpans(followed, end, canvas), { text: '  ' }, ...coverageLine(followed, canvas)];
+  }
+
+  #open(): readonly Intent[] {
+    const conversation = this.#conversation();
+    const seq = this.#seq();
+    if (this.#page() === 'set-up') return this.#copy();
+    if (conversation === undefined || seq === undefined) return [{ type: 'say', text: 'it has not come yet' }];
+    const { views } = this.#parts;
+    const isFrame = conversation.entry(seq)?.type === 'frame';
+    return [{ type: 'open', view: isFrame ? views.detail(conversation, seq) : views.frames(conversation, seq) }];
+  }
+
+  #turnPage(): readonly Intent[] {
+    if (this.#scriptPage === undefined) return [{ type: 'say', text: 'there is no script to show' }];
+    this.#chosen = this.#page() === 'script' ? 'set-up' : 'script';
+    this.#cursor.toFirst();
+    return [];
+  }
+
+  #copy(): readonly Intent[] {
+    const copied = this.#page() === 'set-up' ? this.#setUpPage?.copiedAt(this.#cursor.selected ?? 0) : undefined;
+    return copied === undefined ? this.#copyText('the command', commandText) : [{ type: 'copy', ...copied }];
+  }
+
+  #copyText(what: string, textOf: (setUp: SetUp) => string): readonly Intent[] {
+    return this.#setUp === undefined ? [] : [{ type: 'copy', what, text: textOf(this.#setUp) }];
+  }
+}
+
+function stateSpans(run: FollowedRun, end: ReturnType<FollowedRun['endOf']>, { glyphs }: Canvas): readonly Span[] {
+  if (run.divergence !== undefined) {
+    const goesOn = end === undefined ? ', the client is still here' : '';
+    return [{ text: `${glyphs.error} Diverged${goesOn}`, role: 'error' }];
+  }
+  if (end === 'as-recorded') return [{ text: `${glyphs.ok} As recorded`, role: 'ok' }];
+  if (end === 'killed') return [{ text: `${glyphs.warning} Killed`, role: 'warning' }];
+  return [{ text: `${glyphs.live} Replaying`, role: 'ok' }];
+}
+
+/** Where the list begins: where there is room, below a line of its own. */
+function listTop(height: number): number {
+  return height < 12 ? 1 : 2;
+}
+
+function keyOf({ number, startedUs }: RecordingItem): string {
+  return `${number} ${startedUs}`;
+}
