@@ -5,11 +5,12 @@ import { matches } from '../view/filter/matches.js';
 import { matcherOf } from '../view/filter/patterns.js';
 import type { TextMatcher } from '../view/filter/regex/text-matcher.js';
 import type { EventFields, EventName } from '../wire/frame.js';
+import { EventFacts } from './event-facts.js';
 import { planOf, type FilterPlan, type FrameSelect } from './filter-plan.js';
 import { keyOf, seqOf } from './keys.js';
 import { countBegun } from './seq-ranges.js';
 import type { Param } from './sql-bounds.js';
-import { EventFacts, FactReader, type StoredFacts, type StoredRow } from './stored-facts.js';
+import { FactReader, type StoredFacts, type StoredRow } from './stored-facts.js';
 
 /** How long a step works before it gives way, in ms: half of what a key may wait for its picture. */
 const STEP_MS = 8;
