@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { TurntableError } from '../errors.js';
 import type { BrowseOptions } from './browse.js';
 import type { CommandLine } from './command-line.js';
+import { filterHelp } from './filter-help.js';
 import type { ListOptions } from './list.js';
 import type { SearchOptions } from './search.js';
 import type { ShowOptions } from './show.js';
@@ -29,13 +30,14 @@ export function addReadingCommands(cli: CommandLine): void {
     .option('--frames <a..b>', 'only these (a frame or event is named by its number, seq): a..b, a.., ..b, or one')
     .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
     .option('--method <name>', "only messages of this method and answers to them; 'session/*' for all that begin so")
+    .option('--filter <filter>', "only what a filter means, as 'method:fs/* kind:err': see below")
     .addOption(new Option('--raw', 'the bytes of the frames, as they were').conflicts('json'))
     .option('--json', 'as a JSON array, an entry a line')
     .addOption(
       new Option(
         '--turns',
         'as a transcript instead: turn by turn, with tool calls, permissions and violations; also of a file',
-      ).conflicts(['frames', 'from', 'method', 'raw', 'json']),
+      ).conflicts(['frames', 'from', 'method', 'filter', 'raw', 'json']),
     )
     .addOption(
       new Option('--format <format>', 'of the transcript').choices(['text', 'markdown']).implies({ turns: true }),
@@ -46,6 +48,7 @@ export function addReadingCommands(cli: CommandLine): void {
         .argParser(parseCount)
         .implies({ turns: true }),
     )
+    .addHelpText('after', filterHelp)
     .action(
       cli.runOn(async (named: string, options: ShowOptions & ShowTurnsOptions & { readonly turns?: boolean }) =>
         options.turns
@@ -65,6 +68,7 @@ export function addReadingCommands(cli: CommandLine): void {
     .command('search <text>', 'frames that hold a text, or /a regular expression/; exit 1 where there is none')
     .option('--in <recording>', 'only in this recording (default: in all)')
     .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
+    .option('--filter <filter>', 'only in frames that a filter means: see turntable show --help')
     .option('-i, --ignore-case', 'capital and small letters are the same')
     .addOption(new Option('--limit <count>', 'stop after so many').argParser(parseCount))
     .option('--json', 'as JSON, a hit a line')

@@ -5,15 +5,19 @@ import { frameBytes, timelineOf } from '../store/timeline.js';
 import { joinBytes } from '../wire/line-splitter.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 import { DECODED_BYTES_LIMIT } from '../wire/message.js';
-import type { Frame } from '../wire/frame.js';
+import type { Frame, TimelineEntry } from '../wire/frame.js';
 import type { SearchJson } from '../view/json-output.js';
 import { printedJson } from '../view/printed-json.js';
 import type { CliIo } from './io.js';
-import { openUpToDate, type DatabaseOption } from './open.js';
+import { Conversations } from './conversations.js';
+import { entriesMeant, filterNamed } from './filter-option.js';
+import type { DatabaseOption } from './open.js';
 
 export interface SearchOptions extends DatabaseOption {
   readonly in?: string;
   readonly from?: 'client' | 'agent' | 'stderr';
+  /** See docs/filter.md. */
+  readonly filter?: string;
   readonly ignoreCase?: boolean;
   readonly limit?: string;
   readonly json?: boolean;
@@ -27,12 +31,16 @@ export async function search(wanted: string, options: SearchOptions, io: CliIo):
   const pattern = patternOf(wanted, options.ignoreCase === true);
   const limit = options.limit === undefined ? Infinity : Number(options.limit);
   if (limit === 0) throw new TurntableError('USAGE', '--limit is a number from 1, not 0');
-  const db = openUpToDate(io, options);
+  const filter = options.filter === undefined ? undefined : filterNamed(options.filter);
+  const conversations = new Conversations(options, io);
   let found = 0;
   try {
+    const { db } = conversations;
     const recordings = options.in === undefined ? listRecordings(db) : [findRecording(db, options.in)];
     for (const recording of recordings) {
-      for (const hit of hitsIn(db, recording, pattern, options)) {
+      const entries =
+        filter === undefined ? timelineOf(db, recording.number) : entriesMeant(conversations, recording, filter);
+      for (const hit of hitsIn(entries, { db, recording, pattern, from: options.from })) {
         await io.printLine(options.json ? printedJson(hit) : hitLine(hit, io));
         found += 1;
         if (found >= limit) return 0;
@@ -40,7 +48,7 @@ export async function search(wanted: string, options: SearchOptions, io: CliIo):
     }
     return found === 0 ? 1 : 0;
   } finally {
-    db.close();
+    conversations.close();
   }
 }
 
@@ -57,9 +65,17 @@ function patternOf(wanted: string, ignoreCase: boolean): RegExp {
   }
 }
 
-function* hitsIn(db: Database, recording: Recording, pattern: RegExp, { from }: SearchOptions): Generator<SearchJson> {
+function* hitsIn(
+  entries: Iterable<TimelineEntry>,
+  {
+    db,
+    recording,
+    pattern,
+    from,
+  }: { db: Database; recording: Recording; pattern: RegExp; from: SearchOptions['from'] },
+): Generator<SearchJson> {
   const decoder = new TextDecoder();
-  for (const entry of timelineOf(db, recording.number)) {
+  for (const entry of entries) {
     if (entry.type === 'event' || (from !== undefined && entry.stream !== from)) continue;
     const match = pattern.exec(decoder.decode(searched(db, recording, entry)));
     if (match === null) continue;

@@ -5,7 +5,9 @@ import { pairOf, timelineOf, type TimelineRange } from '../store/timeline.js';
 import type { Stream, TimelineEntry } from '../wire/frame.js';
 import { printedJson } from '../view/printed-json.js';
 import type { CliIo } from './io.js';
-import { openUpToDate, type DatabaseOption } from './open.js';
+import { Conversations } from './conversations.js';
+import { entriesMeant, filterNamed } from './filter-option.js';
+import type { DatabaseOption } from './open.js';
 import { describeRecording } from './describe-recording.js';
 import { TimelinePrinter } from './timeline-output.js';
 
@@ -14,6 +16,8 @@ export interface ShowOptions extends DatabaseOption {
   readonly frames?: string;
   readonly from?: Stream;
   readonly method?: string;
+  /** See docs/filter.md. */
+  readonly filter?: string;
   readonly raw?: boolean;
   readonly json?: boolean;
 }
@@ -24,27 +28,33 @@ const MEASURED_ENTRIES = 200;
 /** `turntable show`: the frames and events of a recording as a timeline. */
 export async function show(named: string, options: ShowOptions, io: CliIo): Promise<number> {
   const range = parseRange(options.frames);
-  const db = openUpToDate(io, options);
+  const filter = options.filter === undefined ? undefined : filterNamed(options.filter);
+  const conversations = new Conversations(options, io);
   try {
+    const { db } = conversations;
     const recording = findRecording(db, named);
     const printer = new TimelinePrinter(io, db, recording);
-    const entries = chosen(db, recording, range, options);
+    const all =
+      filter === undefined
+        ? timelineOf(db, recording.number, range)
+        : entriesMeant(conversations, recording, filter, range);
+    const entries = chosen(all, db, recording, options);
     if (options.raw) await printRaw(entries, printer);
     else if (options.json) await printJson(entries, printer, io);
     else await printText(entries, printer, recording, io);
     return 0;
   } finally {
-    db.close();
+    conversations.close();
   }
 }
 
 function* chosen(
+  entries: Iterable<TimelineEntry>,
   db: Database,
   recording: Recording,
-  range: TimelineRange,
   { from, method }: ShowOptions,
 ): Generator<TimelineEntry> {
-  for (const entry of timelineOf(db, recording.number, range)) {
+  for (const entry of entries) {
     if (from !== undefined && (entry.type === 'event' || entry.stream !== from)) continue;
     if (method !== undefined && !isOfMethod(methodOf(db, recording, entry), method)) continue;
     yield entry;

@@ -116,14 +116,14 @@ export const FIELDS: readonly Field[] = [
     name: 'is',
     type: 'choice',
     wants: 'unanswered, orphan, batch or malformed',
-    help: 'a request without a response; a response without a request; several messages in one; no message at all',
+    help: 'unanswered: a request without a response; orphan: a response without a request; or a batch; or no message',
     example: 'is:unanswered',
   },
   {
     name: 'has',
     type: 'choice',
     wants: 'diff, image or violation',
-    help: 'what is in it, or stands at it',
+    help: 'a change of a file, or an image, in it; or a violation at it',
     example: 'has:diff',
   },
   {
@@ -144,7 +144,7 @@ export const FIELDS: readonly Field[] = [
     name: 'text',
     type: 'text',
     wants: 'words, quoted where they hold spaces, or /a regular expression/',
-    help: 'the line as it stands on the wire holds it, capital or small; a word alone means the same',
+    help: 'stands in the line as it is on the wire, capital or small; a word alone means the same',
     example: 'text:"npm test"',
   },
 ];

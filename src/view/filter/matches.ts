@@ -27,6 +27,25 @@ export function matches(filter: Filter, facts: FrameFacts): boolean {
   }
 }
 
+/** Whether a filter can only be answered where turns and violations are known. */
+export function asksForMarks(filter: Filter): boolean {
+  switch (filter.type) {
+    case 'and':
+    case 'or':
+      return filter.of.some(asksForMarks);
+    case 'not':
+      return asksForMarks(filter.of);
+    case 'choice':
+      return filter.value === 'violation';
+    case 'name':
+      return filter.field === 'rule';
+    case 'number':
+      return filter.field === 'turn';
+    default:
+      return filter.type === 'severity';
+  }
+}
+
 function holds(condition: Condition, facts: FrameFacts): boolean {
   switch (condition.type) {
     case 'choice':

@@ -94,6 +94,32 @@ describe('show', () => {
     expect((await place.output('show', '1', '--raw', '--frames', '7')).toString()).toBe(`not JSON ${ESCAPE}[2J\n`);
   });
 
+  test('--filter chooses by what a filter says, also by turns and violations', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const seqs = async (filter: string, ...options: string[]): Promise<number[]> =>
+      (await place.entries('1', '--filter', filter, ...options)).map(({ seq }) => seq);
+    expect(await seqs('kind:req')).toEqual([0, 3, 5]);
+    expect(await seqs('method:session/* kind:res')).toEqual([4, 8]);
+    expect(await seqs('from:event or from:stderr')).toEqual([2, 9]);
+    expect(await seqs('dur>=100ms')).toEqual([5, 8]);
+    expect(await seqs('turn:1')).toEqual([5, 6, 8]);
+    expect(await seqs('is:malformed sev:err')).toEqual([7]);
+    expect(await seqs('HELLO or /protocolVersion.:1\\b/', '--frames', '1..6')).toEqual([1, 6]);
+    expect(await seqs('not kind:req', '--from', 'client')).toEqual([]);
+    expect((await place.output('show', '1', '--raw', '--filter', 'seq:7')).toString()).toBe(`not JSON ${ESCAPE}[2J\n`);
+  });
+
+  test('--filter that is none says where and what is allowed, exit 2', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const { code, stdout, stderr } = await place.turntable('show', '1', '--filter', 'kind:req metod:x');
+    expect({ code, stdout: stdout.length }).toEqual({ code: 2, stdout: 0 });
+    expect(stderr).toContain(
+      '\n    kind:req metod:x\n             ^^^^^ there is no field metod; did you mean method?',
+    );
+  });
+
   test('of a recording that does not exist names the nearest, exit 3', async () => {
     const place = new Place();
     await importConversation(place);
