@@ -32,12 +32,18 @@ export function addReadingCommands(cli: CommandLine): void {
     .option('--method <name>', "only messages of this method and answers to them; 'session/*' for all that begin so")
     .option('--filter <filter>', "only what a filter means, as 'method:fs/* kind:err': see below")
     .addOption(new Option('--raw', 'the bytes of the frames, as they were').conflicts('json'))
+    .addOption(
+      new Option('--pretty', 'each frame in lines, as it was spelled: order, digits and all').conflicts([
+        'json',
+        'raw',
+      ]),
+    )
     .option('--json', 'as a JSON array, an entry a line')
     .addOption(
       new Option(
         '--turns',
         'as a transcript instead: turn by turn, with tool calls, permissions and violations; also of a file',
-      ).conflicts(['frames', 'from', 'method', 'filter', 'raw', 'json']),
+      ).conflicts(['frames', 'from', 'method', 'filter', 'raw', 'pretty', 'json']),
     )
     .addOption(
       new Option('--format <format>', 'of the transcript').choices(['text', 'markdown']).implies({ turns: true }),

@@ -19,6 +19,7 @@ export interface ShowOptions extends DatabaseOption {
   /** See docs/filter.md. */
   readonly filter?: string;
   readonly raw?: boolean;
+  readonly pretty?: boolean;
   readonly json?: boolean;
 }
 
@@ -40,6 +41,7 @@ export async function show(named: string, options: ShowOptions, io: CliIo): Prom
         : entriesMeant(conversations, recording, filter, range);
     const entries = chosen(all, db, recording, options);
     if (options.raw) await printRaw(entries, printer);
+    else if (options.pretty) await printPretty(entries, printer);
     else if (options.json) await printJson(entries, printer, io);
     else await printText(entries, printer, recording, io);
     return 0;
@@ -99,6 +101,13 @@ async function printJson(entries: Iterable<TimelineEntry>, printer: TimelinePrin
     separator = ',\n';
   }
   await io.printLine(separator === '[\n' ? '[]' : '\n]');
+}
+
+async function printPretty(entries: Iterable<TimelineEntry>, printer: TimelinePrinter): Promise<void> {
+  for (const entry of entries) {
+    await printer.text(entry);
+    if (entry.type === 'frame') await printer.pretty(entry);
+  }
 }
 
 async function printRaw(entries: Iterable<TimelineEntry>, printer: TimelinePrinter): Promise<void> {

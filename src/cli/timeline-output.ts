@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Recording } from '../store/recordings.js';
 import { frameBytes, pairOf } from '../store/timeline.js';
 import { WallClock } from '../store/wall-clock.js';
+import { prettyJson } from '../view/detail/pretty-json.js';
 import type { EntryJson } from '../view/json-output.js';
 import { lineOf, Table, type Cell, type Column } from '../view/table.js';
 import { latencyOf, timelineRow, type TimelineRow } from '../view/timeline-row.js';
@@ -82,6 +83,11 @@ export class TimelinePrinter {
     }
     for (const piece of frameBytes(this.#db, this.#recording.number, frame)) await this.#io.printBytes(piece);
     await this.#io.print(newline);
+  }
+
+  /** A frame in lines; one that is no JSON as it is. Nothing of it can drive a terminal. */
+  async pretty(frame: Frame): Promise<void> {
+    for (const line of prettyJson(this.#bytes(frame))) await this.#io.printLine(`    ${escapeUnsafe(line)}`);
   }
 
   /** One entry as JSON. Ids are raw JSON tokens; bytes that are no UTF-8 stand as base64. */

@@ -120,6 +120,15 @@ describe('show', () => {
     );
   });
 
+  test('--pretty gives each frame in lines, spelled as it was; what is no JSON as it is', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const shown = (await place.output('show', '1', '--pretty', '--frames', '6..7')).toString();
+    expect(shown).toContain('\n    {\n      "jsonrpc": "2.0",\n      "method": "session/update",\n');
+    expect(shown).toContain('"text": "hello \\u001b[31mred"\n');
+    expect(shown).toMatch(/\n {4}not JSON \\u001b\[2J\n$/);
+  });
+
   test('of a recording that does not exist names the nearest, exit 3', async () => {
     const place = new Place();
     await importConversation(place);
