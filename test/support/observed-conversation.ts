@@ -36,6 +36,7 @@ export function observedConversation(
           envelope: undefined,
         };
       },
+      atNs: (seq) => entries[seq]?.atNs,
       stateAt: (seq) => stateAfter(entries.slice(0, seq + 1)),
       *observed(from, to) {
         for (let seq = from; seq <= Math.min(to, entries.length - 1); seq += 1) {
@@ -49,7 +50,11 @@ export function observedConversation(
   Object.defineProperty(conversation, 'entries', { get: () => entries.length });
   return Object.assign(conversation, {
     reads,
-    item: { ...conversation.item, state: isLive ? ('live' as const) : ('ended' as const) },
+    item: {
+      ...conversation.item,
+      durationNs: entries.at(-1)?.atNs ?? 0,
+      state: isLive ? ('live' as const) : ('ended' as const),
+    },
   });
 }
 

@@ -5,17 +5,8 @@ import { Timeline } from './timeline.js';
 
 /** Playback of a recording; views that are given the same one show the same moment. */
 export function playbackOf(conversation: Conversation): Playback {
-  const timeline = new Timeline(
-    {
-      get entries() {
-        return conversation.entries;
-      },
-      atNs: (seq) => conversation.atNs(seq),
-    },
-    hasTimes(conversation),
-  );
   return new Playback({
-    timeline,
+    timeline: new Timeline(conversation, hasTimes(conversation)),
     marks: {
       worstBetween: (from, to) => conversation.findings.marks.worstBetween(from, to),
       hasTurnBetween: (from, to) => hasTurnBetween(conversation, from, to),
@@ -30,10 +21,9 @@ export function playbackOf(conversation: Conversation): Playback {
   });
 }
 
-/** Known when all is checked; until then, whether the first entries have times. */
-export function hasTimes(conversation: Conversation): boolean {
-  const { statistics } = conversation.findings;
-  return statistics?.hasTimes ?? [0, 1, 2].some((seq) => conversation.atNs(seq) !== undefined);
+/** Whether times may be told: until all is checked, whether there are any. */
+export function hasTimes({ findings, item }: Conversation): boolean {
+  return findings.statistics?.hasTimes ?? item.durationNs > 0;
 }
 
 function hasTurnBetween({ findings }: Conversation, from: number, to: number): boolean {

@@ -1,7 +1,7 @@
 import { DetailView } from '../detail/detail-view.js';
 import { playbackOf } from '../playback/conversation-playback.js';
 import type { Playback } from '../playback/playback.js';
-import { readingAt } from '../transcript/turn-reading.js';
+import { turnReadingAt } from '../transcript/turn-reading.js';
 import { TranscriptView } from '../transcript/transcript-view.js';
 import { StatisticsView } from '../statistics/statistics-view.js';
 import type { Archive, DetailPane, ViewMaker } from './archive.js';
@@ -32,7 +32,7 @@ export class ScreenViews implements ViewMaker {
   }
 
   frames(conversation: Conversation, seq?: number): View {
-    return new FramesView(conversation, { views: this, playback: this.#playbackOf(conversation) }, seq);
+    return new FramesView(conversation, this.#toolsOf(conversation), seq);
   }
 
   violations(conversation: Conversation): View {
@@ -43,14 +43,14 @@ export class ScreenViews implements ViewMaker {
     const knowledge = {
       version: conversation.findings.protocol.startsWith('ACP v2') ? 2 : 1,
       descriptions: this.#archive.descriptions(),
-      turnAt: (at: number) => readingAt(conversation, at),
+      turnAt: (at: number) => turnReadingAt(conversation, at),
       rule: (id: string) => this.#archive.rule(id),
     } as const;
     return new DetailView(conversation, knowledge, seq);
   }
 
   transcript(conversation: Conversation, seq: number): View {
-    return new TranscriptView(conversation, this, seq, this.#playbackOf(conversation));
+    return new TranscriptView(conversation, this.#toolsOf(conversation), seq);
   }
 
   played(conversation: Conversation, seq: number): View {
@@ -69,6 +69,10 @@ export class ScreenViews implements ViewMaker {
 
   statistics(conversation: Conversation): View {
     return new StatisticsView(conversation, this);
+  }
+
+  #toolsOf(conversation: Conversation) {
+    return { views: this, playback: this.#playbackOf(conversation) };
   }
 
   /** The moment that all views of a recording show. */

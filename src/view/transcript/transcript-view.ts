@@ -1,7 +1,7 @@
 import type { Canvas } from '../cells/canvas.js';
 import { ASCII_GLYPHS, UNICODE_GLYPHS, type Glyphs } from '../cells/glyphs.js';
 import type { StyledLine } from '../cells/styled-line.js';
-import { hasTimes, playbackOf } from '../playback/conversation-playback.js';
+import { hasTimes } from '../playback/conversation-playback.js';
 import type { Playback } from '../playback/playback.js';
 import type { ViewMaker } from '../screen/archive.js';
 import type { Action } from '../screen/bindings.js';
@@ -44,14 +44,13 @@ export class TranscriptView implements View {
   #wantsViolation = false;
 
   /**
+   * @param around what opens frames, and the playback that it shares with other views
    * @param seq of an entry of the turn, or before it
-   * @param playback one that other views share
    */
   constructor(
     conversation: Conversation,
-    views: Pick<ViewMaker, 'frames'>,
+    { views, playback }: { readonly views: Pick<ViewMaker, 'frames'>; readonly playback: Playback },
     seq: number,
-    playback = playbackOf(conversation),
   ) {
     this.#conversation = conversation;
     this.#views = views;
@@ -306,8 +305,8 @@ export class TranscriptView implements View {
   }
 
   #page(): readonly Intent[] {
-    const { turn, span, violations } = this.#turn;
-    if (turn === undefined || span === undefined) return [];
+    const { turn, violations } = this.#turn;
+    if (turn === undefined) return [];
     const blocks = transcriptBlocks(turn, violations, { hasTimes: hasTimes(this.#conversation) });
     const text = Array.from(transcriptLines(blocks, PAGER_COLUMNS), (line) => `${line.text}\n`).join('');
     return [{ type: 'page', text }];

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { playbackOf } from '../../../src/view/playback/conversation-playback.js';
+import type { ViewMaker } from '../../../src/view/screen/archive.js';
+import type { Conversation } from '../../../src/view/screen/conversation.js';
 import type { View, Intent } from '../../../src/view/screen/view.js';
 import type { ActionName } from '../../../src/view/screen/bindings.js';
 import { TranscriptView } from '../../../src/view/transcript/transcript-view.js';
@@ -20,7 +23,11 @@ function viewAt(seq: number, opened: number[] = []): View {
     opened.push(frame);
     return viewAt(seq);
   };
-  return new TranscriptView(observedConversation(CONVERSATION, FOUND), { frames }, seq);
+  return viewOf(observedConversation(CONVERSATION, FOUND), seq, frames);
+}
+
+function viewOf(conversation: Conversation, seq: number, frames: ViewMaker['frames'] = () => viewAt(seq)): View {
+  return new TranscriptView(conversation, { views: { frames }, playback: playbackOf(conversation) }, seq);
 }
 
 function text(view: View, width = 100, height = 40): string {
@@ -160,7 +167,7 @@ describe('keys', () => {
     text(view);
     expect(act(view, 'copy')).toEqual([{ type: 'copy', what: 'user of frame 4', text: 'Change it.\n  Now.' }]);
     const [page] = act(view, 'pager');
-    expect(page).toMatchObject({ type: 'page', name: 'turn-1.txt' });
+    expect(page).toMatchObject({ type: 'page' });
     expect(page?.type === 'page' ? page.text : '').toMatch(/── session s · turn 1 · [^]*stop +cancelled\n$/);
   });
 
@@ -233,11 +240,11 @@ describe('played back', () => {
 describe('live', () => {
   test('it is followed, and says what is new below', () => {
     const entries = CONVERSATION.slice(0, 7);
-    const view = new TranscriptView(observedConversation(entries, [], true), { frames: () => viewAt(0) }, FIRST);
+    const view = viewOf(observedConversation(entries, [], true), FIRST);
     expect(text(view)).toMatch(/turn 1 · .* · running/);
     act(view, 'follow');
     entries.push(...CONVERSATION.slice(7, 10));
-    view.tick(0);
+    view.tick?.(0);
     expect(text(view)).toMatch(/asks for permission[^]*● LIVE/);
     act(view, 'up');
     entries.push(...CONVERSATION.slice(10, 13));
@@ -246,8 +253,7 @@ describe('live', () => {
 });
 
 test('says what it waits for where there is no turn', () => {
-  const of = (entries: typeof CONVERSATION) =>
-    new TranscriptView(observedConversation(entries), { frames: () => viewAt(0) }, 0);
+  const of = (entries: typeof CONVERSATION) => viewOf(observedConversation(entries), 0);
   expect(text(of([]))).toContain('No turn: nobody prompted the agent.');
   expect(of(CONVERSATION.slice(0, 4)).act({ name: 'next-item' })).toEqual([]);
 });
