@@ -7,10 +7,10 @@ const KEPT_CHARACTERS = 64 * 1024;
 const BEGIN = String.raw`(?:(?<=file:\/\/)|(?<=\\[nrt])|(?<=(?<![\w.\/\\-])[ab]\/)|(?<![\w.\/\\-]))`;
 /** Where a folder's name can end. */
 const END = String.raw`(?![\w-]|\.\w)`;
-const HOME = String.raw`(?:\/home\/[\w.-]*[\w-]|\/Users\/[\w.-]*[\w-]|\/root|[A-Za-z]:\\Users\\[\w.-]*[\w-])`;
+const HOME = String.raw`(?:\/home\/[\w.-]{0,254}[\w-]|\/Users\/[\w.-]{0,254}[\w-]|\/root|[A-Za-z]:\\Users\\[\w.-]{0,254}[\w-])`;
 const TIME = String.raw`\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?`;
-/** What may be an id, or hold one; shorter ones are words and numbers. */
-const TOKEN = String.raw`[\w-]{8,}`;
+/** What may be an id, or hold one; shorter ones are words and numbers, and of longer ones a search of megabytes would run out of stack. */
+const TOKEN = String.raw`[\w-]{8,400}`;
 
 const IS_TIME = /^\d{4}-\d\d-\d\dT\d\d:/;
 const IS_HOME = new RegExp(`^${HOME}$`);

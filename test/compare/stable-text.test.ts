@@ -55,3 +55,10 @@ test('of a long text the beginning is kept, and that it differs', () => {
   expect(stable(long).length).toBeLessThan(70_000);
   expect(stable(`${long}x`)).not.toBe(stable(`${long}y`));
 });
+
+test('a text of megabytes without a space is gone through as well', () => {
+  const text = new StableText([['/home/ann/p', '<cwd>']], new Map());
+  const long = 'y'.repeat(30_000_000);
+  expect(text.of(long)).toMatch(/^y{65536}\.\.\. \(30000000 characters, hash /);
+  expect(text.of(long) === text.of(`${long.slice(1)}z`)).toBe(false);
+});
