@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { TurntableError } from '../errors.js';
+import { withoutMark } from '../fixture/file-lines.js';
 import { FIRST_LINE, type FixtureEntry, type FixtureHeader } from '../fixture/format.js';
 import type { ForeignReader } from '../fixture/foreign-capture.js';
 import { CaptureParser } from '../fixture/jsonl-capture.js';
@@ -84,7 +85,7 @@ class ConversationFileReader {
 
   line(bytes: Uint8Array): void {
     this.#lines += 1;
-    this.#reader ??= this.#readerFor(bytes);
+    this.#reader ??= this.#readerFor(withoutMark(bytes));
     if (!(this.#reader instanceof CaptureParser)) {
       this.#reader.line(bytes);
       return;

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { reasonOf, TurntableError } from '../errors.js';
+import { withoutMark } from '../fixture/file-lines.js';
 import { FixtureReader, type TakeItem } from '../fixture/read-fixture.js';
 
 const HASH = 0x23;
 
 /** Whether a file is a fixture: it begins with its format. */
 export function isFixture(bytes: Uint8Array): boolean {
-  return bytes[0] === HASH;
+  return withoutMark(bytes)[0] === HASH;
 }
 
 /**

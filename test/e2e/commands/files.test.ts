@@ -245,3 +245,19 @@ describe('import', () => {
     expect((await place.recording()).name).toBe('chat');
   });
 });
+
+test('files that an editor put a byte order mark before are read as well', async () => {
+  const place = new Place();
+  const fixture = '#acp-fixture 1\nclient {"jsonrpc":"2.0","method":"_a"}\nagent {"jsonrpc":"2.0","method":"_b"}\n';
+  const capture = '{"t":1,"dir":"c2a","line":"{}"}\n';
+  const files = [
+    writeInto(place, 'marked.acp', `\ufeff${fixture}`),
+    writeInto(place, 'marked.jsonl', `\ufeff${capture}`),
+    writeInto(place, 'including.acp', '#acp-fixture 1\n# include: marked.acp\n'),
+  ];
+  for (const file of files) {
+    expect(await place.turntable('export', file, '--no-redact')).toMatchObject({ code: 0, stderr: '' });
+    expect((await place.turntable('replay', file, '--explain')).code).toBe(0);
+  }
+  expect((await run([process.execPath, TURNTABLE, 'lint', files[0] ?? ''])).code).toBe(0);
+});
