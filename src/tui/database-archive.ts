@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { Descriptions } from '../acp/descriptions.js';
 import { readPlaces, type PlaceProtocol } from '../acp/place-protocol.js';
 import type { Rule } from '../check/rule.js';
@@ -36,11 +36,13 @@ export class DatabaseArchive implements Archive {
   #rules: ReadonlyMap<string, Rule> | undefined;
   #descriptions: Descriptions | 'none' | undefined;
   #places: PlaceProtocol | 'none' | undefined;
-  #dataVersion = -1;
+  readonly #ownChanges: Statement;
+  #version = '';
 
   /** @param changed called when something is other than before, not at once */
   constructor(db: Database, changed: () => void) {
     this.#db = db;
+    this.#ownChanges = db.prepare('SELECT total_changes()').pluck();
     this.#changed = changed;
     this.#survey = new Survey(db.name, (recording) => {
       this.#counts.delete(recording);
@@ -61,11 +63,12 @@ export class DatabaseArchive implements Archive {
     return this.#recordings.some(({ state }) => state === 'live');
   }
 
-  /** Reads what other processes have written since. @returns whether anything is other than before */
+  /** Reads what was written since, by others or over this connection. @returns whether anything is other than before */
   refresh(): boolean {
-    const version = this.#db.pragma('data_version', { simple: true }) as number;
-    if (version === this.#dataVersion) return false;
-    this.#dataVersion = version;
+    // the version tells of what others write only, and we bring in journals ourselves where nobody else does
+    const version = [this.#db.pragma('data_version', { simple: true }), this.#ownChanges.get()].join(' ');
+    if (version === this.#version) return false;
+    this.#version = version;
     this.#readAll();
     return true;
   }
