@@ -16,6 +16,7 @@ export class ReplayedRun {
   readonly #clientFrames: readonly Uint8Array[];
   readonly #engine;
   readonly #item: RecordingItem;
+  #held: TimelineEntry[] = [];
   #said = 0;
   #state: RecordingItem['state'] = 'live';
 
@@ -61,6 +62,19 @@ export class ReplayedRun {
   kill(): this {
     this.#state = 'killed';
     return this;
+  }
+
+  /** Of what the agent says only so many updates have come yet. */
+  hold(updates: number): this {
+    const isUpdate = (entry: TimelineEntry) => entry.type === 'frame' && entry.envelope?.method === 'session/update';
+    const first = this.#entries.findIndex(isUpdate);
+    this.#held = this.#entries.splice(first + updates);
+    return this;
+  }
+
+  /** What was held back comes. */
+  letGo(): void {
+    this.#entries.push(...this.#held.splice(0));
   }
 
   #answer(effects: readonly Effect[]): void {

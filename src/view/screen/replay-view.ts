@@ -3,7 +3,7 @@ import { readScript, type ReadScript } from '../../replay/read-script.js';
 import type { Canvas } from '../cells/canvas.js';
 import { styleOf } from '../cells/style.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
-import { FollowedRun } from '../replay/followed-run.js';
+import { FollowedRun, type RunEnd } from '../replay/followed-run.js';
 import { coverageLine, ScriptPage } from '../replay/script-page.js';
 import { commandText, settingsText, setUpOf, snippetText, type SetUp } from '../replay/set-up.js';
 import { SetUpPage } from '../replay/set-up-page.js';
@@ -118,7 +118,7 @@ export class ReplayView implements View {
       page?.paintLine(list, { y, index, isSelected: index === this.#cursor.selected });
     }
     if (page === undefined && this.#setUp !== undefined) {
-      list.text(2, 0, 'The script is too long to be shown here.', styleOf('dim'));
+      list.text(2, 0, 'The script is too long to be shown here: 3 shows the frames of the run.', styleOf('dim'));
     }
   }
 
@@ -215,9 +215,10 @@ export class ReplayView implements View {
       return [{ text: `${glyphs.live} `, role: 'warning' }, { text: 'Waiting for the client' }];
     }
     const { followed } = this.#run;
-    if (followed === undefined) return [{ text: `${glyphs.live} the client is here` }];
+    if (followed === undefined) return [{ text: `${glyphs.live} The client is here` }];
     const end = followed.endOf(conversation);
-    return [...stateSpans(followed, end, canvas), { text: '  ' }, ...coverageLine(followed, canvas)];
+    const goesOn = followed.divergence !== undefined && end === undefined ? '  the client is still here' : '';
+    return [stateSpan(followed, end, canvas), { text: '  ' }, ...coverageLine(followed, canvas), { text: goesOn }];
   }
 
   #open(): readonly Intent[] {
@@ -247,14 +248,11 @@ export class ReplayView implements View {
   }
 }
 
-function stateSpans(run: FollowedRun, end: ReturnType<FollowedRun['endOf']>, { glyphs }: Canvas): readonly Span[] {
-  if (run.divergence !== undefined) {
-    const goesOn = end === undefined ? ', the client is still here' : '';
-    return [{ text: `${glyphs.error} Diverged${goesOn}`, role: 'error' }];
-  }
-  if (end === 'as-recorded') return [{ text: `${glyphs.ok} As recorded`, role: 'ok' }];
-  if (end === 'killed') return [{ text: `${glyphs.warning} Killed`, role: 'warning' }];
-  return [{ text: `${glyphs.live} Replaying`, role: 'ok' }];
+function stateSpan({ divergence }: FollowedRun, end: RunEnd | undefined, { glyphs }: Canvas): Span {
+  if (divergence !== undefined) return { text: `${glyphs.error} Diverged`, role: 'error' };
+  if (end === 'as-recorded') return { text: `${glyphs.ok} As recorded`, role: 'ok' };
+  if (end === 'killed') return { text: `${glyphs.warning} Killed`, role: 'warning' };
+  return { text: `${glyphs.live} Replaying`, role: 'ok' };
 }
 
 /** Where the list begins: where there is room, below a line of its own. */
