@@ -9,9 +9,15 @@ async function turntable(...words: string[]) {
   return { code, stdout: stdout.toString(), stderr };
 }
 
-test('without an argument and without a terminal it prints its help and exits 0', async () => {
+test('without an argument and without a terminal it says what shows the same in lines, and exits 2', async () => {
   const { code, stdout, stderr } = await turntable();
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code, stdout: stdout.toString() }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('turntable list');
+});
+
+test('the help names every command', async () => {
+  const { code, stdout } = await turntable('--help');
+  expect(code).toBe(0);
   for (const word of ['record', 'list', 'show', 'tail', 'export', 'import', 'verify', 'prune', 'rm', 'doctor']) {
     expect(stdout).toMatch(new RegExp(`^ +${word}\\b`, 'm'));
   }
