@@ -73,7 +73,7 @@ export class Walk {
       expected,
       known,
       tolerated: this.isTolerant && isRefused({ kind, reason }),
-      ...(reason !== undefined && { reason }),
+      reason,
     });
   }
 

@@ -46,7 +46,7 @@ export interface ShapeFinding {
   /** Whether readers replace it by a default or drop the item that holds it, so that the data is lost silently. */
   readonly tolerated: boolean;
   /** What is wrong, in a word, for semantic kinds: "relative", "padding" (see ./roles.ts). */
-  readonly reason?: string;
+  readonly reason: string | undefined;
 }
 
 /** A compiled definition of the schema. */
@@ -69,7 +69,7 @@ export function isBroken({ kind }: Pick<ShapeFinding, 'kind'>): boolean {
 }
 
 /** Whether a validator of the schema would refuse what was found: what is broken, and a `_meta` that is no object. */
-export function isRefused(finding: Pick<ShapeFinding, 'kind'> & { readonly reason?: string | undefined }): boolean {
+export function isRefused(finding: Pick<ShapeFinding, 'kind' | 'reason'>): boolean {
   return isBroken(finding) || (finding.kind === 'meta' && finding.reason === 'not-an-object');
 }
 

@@ -3,7 +3,7 @@ import type { Listener, ObservedEvent, ObservedFrame } from '../model/observer.j
 import type { Connection } from '../model/connection.js';
 import type { Violation } from '../check/violation.js';
 import { acpProtocol } from './acp-protocol.js';
-import type { Checked, QuotedViolation } from '../view/check-report/checked.js';
+import { quotedViolation, type Checked, type QuotedViolation } from '../view/check-report/checked.js';
 import type { Place } from '../fixture/read-fixture.js';
 import { Places } from '../view/check-report/places.js';
 import { checkNotes, protocolText } from '../view/check-report/facts.js';
@@ -40,7 +40,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       listeners,
       onViolation: (violation) => {
         if (!settings.isWanted(violation.rule)) return;
-        const quoted = { ...violation, quote: this.#quote(violation), place: this.#places.of(violation.seq) };
+        const quoted = quotedViolation(violation, this.#quote(violation), this.#places.of(violation.seq));
         this.#violations.push(quoted);
         found?.(quoted);
       },

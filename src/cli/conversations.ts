@@ -139,8 +139,10 @@ export function tellEntry<Result>(
   entry: FixtureEntry,
   { seq, place }: { readonly seq: number; readonly place?: Place | undefined },
 ): void {
-  if (entry.type === 'event') taker.event({ ...entry, seq }, place);
-  else if (entry.stream !== 'stderr') {
+  if (entry.type === 'event') {
+    const { name, fields, atNs } = entry;
+    taker.event({ seq, name, fields, atNs }, place);
+  } else if (entry.stream !== 'stderr') {
     const { stream: sender, bytes, text, terminated, atNs } = entry;
     taker.frame({ seq, sender, bytes, text, sizeBytes: bytes.length, terminated, atNs }, place);
   }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Violation } from '../check/violation.js';
 import { keyOf } from '../store/keys.js';
 import type { Recording } from '../store/recordings.js';
-import type { QuotedViolation } from '../view/check-report/checked.js';
+import { quotedViolation, type QuotedViolation } from '../view/check-report/checked.js';
 
 /** How much of a frame is quoted, in bytes. */
 export const QUOTED_BYTES = 400;
@@ -26,6 +26,6 @@ export function withQuotes(db: Database, { number }: Recording, violations: read
     .pluck();
   return violations.map((violation) => {
     const bytes = head.get(keyOf(number, violation.seq)) as Uint8Array | undefined;
-    return { ...violation, quote: bytes === undefined ? undefined : quoteOf(bytes), place: undefined };
+    return quotedViolation(violation, bytes === undefined ? undefined : quoteOf(bytes), undefined);
   });
 }

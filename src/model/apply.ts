@@ -230,10 +230,10 @@ export function applyEvent(connection: Connection, { name, fields, seq, at }: Ev
       ending.agentEof ??= moment;
       return;
     case 'signal':
-      ending.signals.push({ ...moment, name: fields['name'] ?? fields['signal'] ?? '' });
+      ending.signals.push({ seq, at, name: fields['name'] ?? fields['signal'] ?? '' });
       return;
     case 'exit':
-      ending.exit ??= { ...moment, code: exitCode(fields['code']), signal: exitSignal(fields['signal']) };
+      ending.exit ??= { seq, at, code: exitCode(fields['code']), signal: exitSignal(fields['signal']) };
       return;
     case 'gap':
       connection.gap = moment;

@@ -36,13 +36,16 @@ interface Beginning {
   readonly overlaps: boolean;
 }
 
-export function newTurn(session: Session, { seq, at }: Moment, beginning: Beginning): Turn {
+export function newTurn(session: Session, { seq, at }: Moment, { request, prompt, asked, overlaps }: Beginning): Turn {
   session.turns += 1;
   return {
     seq,
     at,
     number: session.turns,
-    ...beginning,
+    request,
+    prompt,
+    asked,
+    overlaps,
     cancel: undefined,
     closing: undefined,
     hadRead: -1,
@@ -130,8 +133,10 @@ function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome)
     number: turn.number,
     first: { seq: turn.seq, at: turn.at },
     end,
-    sharesId: false,
-    ...outcome,
+    sharesId: outcome.sharesId ?? false,
+    how: outcome.how,
+    stopReason: outcome.stopReason,
+    errorCode: outcome.errorCode,
     asked: turn.asked,
     cancel: turn.cancel,
     closing: turn.closing,

@@ -10,6 +10,15 @@ export interface QuotedViolation extends Violation {
   readonly place: Place | undefined;
 }
 
+/** Member by member: each object that a spread makes has a layout of its own, and whoever reads many of them is slow. */
+export function quotedViolation(
+  { rule, severity, fault, seq, sessionId, turn, message, evidence, raced }: Violation,
+  quote: string | undefined,
+  place: Place | undefined,
+): QuotedViolation {
+  return { rule, severity, fault, seq, sessionId, turn, message, evidence, raced, quote, place };
+}
+
 /** One conversation after it was checked. */
 export interface Checked {
   /** The recording or file, as it was named. */

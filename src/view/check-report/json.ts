@@ -14,7 +14,8 @@ export function checkJson(all: readonly Checked[]): CheckJson {
       message,
       evidence: [...evidence],
       raced,
-      ...(all.length > 1 && { recording: name }),
+      // of a single one undefined, which JSON leaves out
+      recording: all.length > 1 ? name : undefined,
     })),
   );
   return {
