@@ -1,4 +1,4 @@
-import { flatten, intersection, soleReference, type Flat, type Located } from './schema-flattening.js';
+import { changed, flatten, intersection, soleReference, type Flat, type Located } from './schema-flattening.js';
 import { definitionOf } from './schema-flattening.js';
 import type { SchemaDocument } from './sdk-schema.js';
 import { isNullOnly, readUnion } from './union-reading.js';
@@ -106,7 +106,7 @@ export class PlacePlanner {
     const bound = flat.names.find((name) => BOUND_DEFINITIONS.has(name));
     if (bound !== undefined) return emptyPlan(BOUND_DEFINITIONS.get(bound));
     const [union, ...unions] = flat.unions;
-    if (union !== undefined) return this.#union({ ...flat, unions }, union.variants);
+    if (union !== undefined) return this.#union(changed(flat, { unions }), union.variants);
     const plan = emptyPlan(undefined);
     for (const { name, owner, schemas } of flat.members.values()) {
       const isRoot = ROOT_MEMBERS.has(name) && ROOTED_DEFINITIONS.has(owner);

@@ -103,16 +103,16 @@ function flattenOne(document: SchemaDocument, { schema, owner }: Located): Flat 
   if (known !== undefined) return known;
   let flat = emptyFlat(owner);
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === 'title') flat = { ...flat, title: textOf(value) };
+    if (keyword === 'title') flat = changed(flat, { title: textOf(value) });
     if (ANNOTATIONS.has(keyword)) continue;
     if (keyword === '$ref') {
       const name = referenced(textOf(value));
       const target = flattenOne(document, definitionOf(document, name));
-      flat = intersection(flat, { ...target, title: undefined, names: [name, ...target.names] });
+      flat = intersection(flat, changed(target, { title: undefined, names: [name, ...target.names] }));
     } else if (keyword === 'allOf') {
       for (const part of schemasOf(value)) flat = intersection(flat, flattenOne(document, { schema: part, owner }));
     } else {
-      flat = intersection(flat, { ...emptyFlat(owner), ...said(keyword, value, owner) });
+      flat = intersection(flat, Object.assign(emptyFlat(owner), said(keyword, value, owner)));
     }
   }
   flattened.set(schema, flat);
@@ -165,6 +165,10 @@ function membersOf(properties: JsonObject, owner: string): Map<string, FlatMembe
   return new Map(named.map(([name, schema]) => [name, { name, owner, schemas: [{ schema, owner }] }]));
 }
 
+const NO_MEMBERS: Flat['members'] = new Map();
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** All are made of this one, so that all have one layout: each that a spread made would have its own. */
 function emptyFlat(owner: string): Flat {
   return {
     names: [],
@@ -177,8 +181,8 @@ function emptyFlat(owner: string): Flat {
     minLength: undefined,
     minItems: undefined,
     format: undefined,
-    members: new Map(),
-    required: new Set(),
+    members: NO_MEMBERS,
+    required: NO_NAMES,
     others: undefined,
     free: false,
     items: undefined,
@@ -188,15 +192,15 @@ function emptyFlat(owner: string): Flat {
   };
 }
 
+/** The same, and some of it said otherwise. */
+export function changed(flat: Flat, changes: Partial<Flat>): Flat {
+  return Object.assign(emptyFlat(flat.subject), flat, changes);
+}
+
 /** What both say. */
 export function intersection(left: Flat, right: Flat): Flat {
-  const members = new Map(left.members);
-  for (const [name, member] of right.members) {
-    const known = members.get(name);
-    members.set(name, known === undefined ? member : { ...known, schemas: [...known.schemas, ...member.schemas] });
-  }
   return {
-    names: [...left.names, ...right.names],
+    names: joined(left.names, right.names),
     subject: right.names.at(-1) ?? left.names.at(-1) ?? right.subject,
     title: left.title ?? right.title,
     types: left.types && right.types ? common(left.types, right.types) : (left.types ?? right.types),
@@ -206,15 +210,29 @@ export function intersection(left: Flat, right: Flat): Flat {
     minLength: larger(left.minLength, right.minLength),
     minItems: larger(left.minItems, right.minItems),
     format: left.format ?? right.format,
-    members,
-    required: new Set([...left.required, ...right.required]),
+    members: commonMembers(left.members, right.members),
+    required: right.required.size === 0 ? left.required : new Set([...left.required, ...right.required]),
     others: left.others ?? right.others,
     free: left.free || right.free,
     items: left.items ?? right.items,
     skipsInvalidItems: left.skipsInvalidItems || right.skipsInvalidItems,
-    unions: [...left.unions, ...right.unions],
+    unions: joined(left.unions, right.unions),
     excluded: left.excluded ?? right.excluded,
   };
+}
+
+function joined<Item>(left: readonly Item[], right: readonly Item[]): readonly Item[] {
+  return right.length === 0 ? left : [...left, ...right];
+}
+
+function commonMembers(left: Flat['members'], right: Flat['members']): Flat['members'] {
+  if (right.size === 0) return left;
+  const members = new Map(left);
+  for (const [name, member] of right) {
+    const { owner, schemas } = members.get(name) ?? member;
+    members.set(name, members.has(name) ? { name, owner, schemas: [...schemas, ...member.schemas] } : member);
+  }
+  return members;
 }
 
 function common(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {

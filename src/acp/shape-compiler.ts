@@ -2,7 +2,7 @@ import { isJsonObject } from '../wire/json-text.js';
 import { ObjectNode, type MemberNode } from './object-node.js';
 import { ROLE_CHECKS, type RoleCheck } from './role-checks.js';
 import { DEFINITION_ROLES, FORMAT_ROLES, MEMBER_ROLES, NAMED_VALUE_MAPS, NAMED_VALUES, type Role } from './roles.js';
-import { definitionOf, flatten, intersection, soleReference } from './schema-flattening.js';
+import { changed, definitionOf, flatten, intersection, soleReference } from './schema-flattening.js';
 import type { Flat, FlatMember, Located } from './schema-flattening.js';
 import type { SchemaDocument } from './sdk-schema.js';
 import type { Shape, ShapeFinding } from './shape.js';
@@ -134,7 +134,7 @@ export class ShapeCompiler {
   #compileUnion(flat: Flat, key: string | undefined): ShapeNode {
     const [union, ...unions] = flat.unions;
     if (union === undefined) return ANYTHING;
-    const base = { ...flat, unions };
+    const base = changed(flat, { unions });
     const all = union.variants.map((variant) => ({ variant, flat: flatten(this.#document, [variant]) }));
     const some = all.filter((alternative) => !isNullOnly(alternative.flat));
     const isNullable = some.length < all.length;
@@ -175,7 +175,7 @@ export class ShapeCompiler {
         const alternatives = reading.alternatives.map((flat) => {
           const merged = intersection(base, flat);
           // the choice says less about an object than what it has in any case
-          const named = base.members.size > 0 ? { ...merged, subject: base.subject } : merged;
+          const named = base.members.size > 0 ? changed(merged, { subject: base.subject }) : merged;
           return { node: new LazyNode(() => this.#compile(named, key)), types: merged.types };
         });
         return new UntaggedNode(alternatives, isExclusive);
@@ -200,7 +200,9 @@ export class ShapeCompiler {
       variants: new Map(Array.from(variants, ([value, flat]) => [value, lazily(flat)])),
       open: open && lazily(open),
       untagged: untagged && { node: lazily(untagged), title: untagged.title },
-      base: new LazyNode(() => this.#compile({ ...base, types, members: common, required, free: true }, undefined)),
+      base: new LazyNode(() =>
+        this.#compile(changed(base, { types, members: common, required, free: true }), undefined),
+      ),
     });
   }
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../wire/json-text.js';
-import { flatten, type Flat, type FlatMember } from './schema-flattening.js';
+import { changed, flatten, type Flat, type FlatMember } from './schema-flattening.js';
 import type { SchemaDocument } from './sdk-schema.js';
 
 /** How the alternatives of a union are told apart. */
@@ -83,7 +83,7 @@ function readTagged(document: SchemaDocument, alternatives: readonly Flat[], tag
   }
   if (open !== undefined) {
     checkExclusion(open, tag, [...variants.keys()]);
-    open = { ...open, excluded: undefined, free: true };
+    open = changed(open, { excluded: undefined, free: true });
   }
   return { kind: 'tagged', tag, variants, open, untagged };
 }
