@@ -69,15 +69,20 @@ export interface Rule<M extends Messages = Messages> {
   /** Page of the specification that says so, below https://agentclientprotocol.com/protocol/, or a full address. */
   readonly spec: string;
   /** Too noisy to be on unless asked for. */
-  readonly isOptIn?: true;
+  readonly isOptIn?: true | undefined;
   /** It compares with what came earlier: only info where the recording does not begin at the beginning. */
-  readonly needsHistory?: true;
+  readonly needsHistory?: true | undefined;
   readonly messages: M;
   readonly on: readonly Trigger[];
   readonly inspect: (context: Context<M>) => void;
 }
 
-/** Makes a rule whose messages and their placeholders are checked by the compiler. */
+/**
+ * Makes a rule whose messages and their placeholders are checked by the compiler. All have one layout, whatever they leave
+ * out: some thirty are asked about each message.
+ */
 export function defineRule<const M extends Messages>(rule: Rule<M>): Rule {
-  return rule;
+  const { id, severity, versions, fault, summary, explanation, spec, isOptIn, needsHistory, messages, on, inspect } =
+    rule;
+  return { id, severity, versions, fault, summary, explanation, spec, isOptIn, needsHistory, messages, on, inspect };
 }

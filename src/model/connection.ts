@@ -75,14 +75,14 @@ export interface Wire {
   unreadable: number;
   unread: UnreadPiece[];
   /** The last frame that breaks JSON-RPC or is no JSON at all. */
-  lastBad?: Moment & { readonly rule: string; noticed: boolean };
+  lastBad: (Moment & { readonly rule: string; noticed: boolean }) | undefined;
   /** Such frames, of which the other side did not say that it could not read them, oldest first. */
   unnoticed: BadFrame[];
   /** The last line, which no newline ended. `isCut`: it is no JSON. */
-  tail?: Moment & { readonly isCut: boolean };
+  tail: (Moment & { readonly isCut: boolean }) | undefined;
   /** The last well-formed notification. */
-  lastNotification?: Moment & { readonly method: string };
-  last?: Moment;
+  lastNotification: (Moment & { readonly method: string }) | undefined;
+  last: Moment | undefined;
   /** The latest frame of the other side that this side has provably read: it answered it, or a later one. */
   hasRead: number;
 }
@@ -96,8 +96,8 @@ export interface AuthMethod {
 /** Who spoke, in which version, and with what capabilities (initialization). */
 export interface Initialization {
   state: 'none' | 'sent' | 'done' | 'failed';
-  request?: Moment;
-  answer?: Moment;
+  request: Moment | undefined;
+  answer: Moment | undefined;
   requested: JsonValue | undefined;
   answered: JsonValue | undefined;
   /** Whether the request was well-formed JSON-RPC with an integer version. */
@@ -159,13 +159,13 @@ export interface ClientTerminal extends Moment {
 
 /** How the recording ended: what is known of the process and its pipes. */
 export interface Ending {
-  clientEof?: Moment;
-  agentEof?: Moment;
-  exit?: Moment & { readonly code: number | undefined; readonly signal: string | undefined };
+  clientEof: Moment | undefined;
+  agentEof: Moment | undefined;
+  exit: (Moment & { readonly code: number | undefined; readonly signal: string | undefined }) | undefined;
   /** Signals that reached the tap from outside. */
   signals: (Moment & { readonly name: string })[];
   /** The tap itself was stopped or could not record all. */
-  incomplete?: Moment;
+  incomplete: Moment | undefined;
 }
 
 /** All that a perfect observer knows of one connection after the frames so far. A plain value: it can be stored. */

@@ -1,7 +1,10 @@
 import { noAnsweredIds } from './answered-ids.js';
 import type { Connection, Requests, Wire } from './connection.js';
 
-/** What is known before the first frame. */
+/**
+ * What is known before the first frame. Each member stands here, also where nothing is known of it yet: those that came
+ * later would give each connection a layout of its own, and everyone who looks at it is slower then.
+ */
 export function newConnection({ fromStart = false }: { fromStart?: boolean } = {}): Connection {
   return {
     fromStart,
@@ -12,6 +15,8 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
     dialectSigns: { messageId: false, errorStop: false, emptyPromptResults: 0, acceptedBatch: false },
     initialization: {
       state: 'none',
+      request: undefined,
+      answer: undefined,
       requested: undefined,
       answered: undefined,
       client: undefined,
@@ -33,7 +38,7 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
     elicitations: [],
     terminals: new Map(),
     acpServers: new Set(),
-    ending: { signals: [] },
+    ending: { clientEof: undefined, agentEof: undefined, exit: undefined, signals: [], incomplete: undefined },
     last: undefined,
   };
 }
@@ -43,5 +48,16 @@ function noRequests(): Requests {
 }
 
 function silentWire(): Wire {
-  return { frames: 0, bytes: 0, unreadable: 0, unread: [], unnoticed: [], hasRead: -1 };
+  return {
+    frames: 0,
+    bytes: 0,
+    unreadable: 0,
+    unread: [],
+    lastBad: undefined,
+    unnoticed: [],
+    tail: undefined,
+    lastNotification: undefined,
+    last: undefined,
+    hasRead: -1,
+  };
 }

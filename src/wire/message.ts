@@ -37,6 +37,8 @@ export interface RequestMessage {
 
 export interface NotificationMessage {
   readonly kind: 'notification';
+  /** There is none: it stands here so that notifications and requests have one layout. */
+  readonly id?: undefined;
   readonly method: string;
   readonly params: JsonValue | undefined;
   readonly json: JsonObject;
@@ -128,8 +130,9 @@ function readSingle(json: JsonValue | undefined, text: string): SingleMessage {
   if (Object.hasOwn(json, 'method')) {
     const { method, params } = json;
     if (typeof method !== 'string') return malformed('method-not-string', json);
-    if (id === undefined) return { kind: 'notification', method, params, json };
-    return { kind: 'request', id, method, params, json };
+    return id === undefined
+      ? { kind: 'notification', id, method, params, json }
+      : { kind: 'request', id, method, params, json };
   }
   // with both, the error tells more: whoever reads only one of them must not take the exchange for a success
   const { error, result } = json;
