@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { TurntableError } from '../errors.js';
 import { withoutMark } from '../fixture/file-lines.js';
@@ -39,8 +39,8 @@ export const STDIN = '-';
  * @param foreign finds the reader of a file of another program; without it there are none
  * @throws {TurntableError} `FILE_UNREADABLE`, `FIXTURE_INVALID`, `CAPTURE_INVALID`, with file and line
  */
-export function* conversationItems(file: string, foreign?: FindForeignReader): Generator<ConversationItem> {
-  yield* itemsOf(file, linesOf(file), foreign);
+export function conversationItems(file: string, foreign?: FindForeignReader): Generator<ConversationItem> {
+  return itemsOf(file, linesOf(file), foreign);
 }
 
 /**
@@ -49,20 +49,28 @@ export function* conversationItems(file: string, foreign?: FindForeignReader): G
  * @param name what errors call it; includes are relative to its folder
  * @throws {TurntableError} what {@link conversationItems} throws
  */
-export function* conversationItemsIn(name: string, bytes: Uint8Array): Generator<ConversationItem> {
+export function conversationItemsIn(name: string, bytes: Uint8Array): Generator<ConversationItem> {
   const lines: Uint8Array[] = [];
   const splitter = newSplitter(name, lines);
   splitter.push(bytes, 0);
   splitter.end();
-  yield* itemsOf(name, lines);
+  return itemsOf(name, [lines]);
 }
 
-function* itemsOf(file: string, lines: Iterable<Uint8Array>, foreign?: FindForeignReader): Generator<ConversationItem> {
+/** @param pieces the lines that came at a time: a generator of single ones would cost as much as reading them */
+function* itemsOf(
+  file: string,
+  pieces: Iterable<readonly Uint8Array[]>,
+  foreign?: FindForeignReader,
+): Generator<ConversationItem> {
   const reader = new ConversationFileReader(file, foreign);
-  for (const line of lines) {
-    reader.line(line);
-    for (const item of reader.ready) yield item;
-    reader.ready.length = 0;
+  for (const lines of pieces) {
+    for (const line of lines) {
+      reader.line(line);
+      if (reader.ready.length === 0) continue;
+      for (const item of reader.ready) yield item;
+      reader.ready.length = 0;
+    }
   }
   reader.end();
   yield* reader.ready;
@@ -158,26 +166,27 @@ export function nameOfFile(file: string): string {
   return folder === '' || folder === '.' ? stem : `${folder}/${stem}`;
 }
 
-function* linesOf(file: string): Generator<Uint8Array> {
+/** The lines of a file, by the pieces that it is read in; those of one are gone when the next is asked for. */
+function* linesOf(file: string): Generator<readonly Uint8Array[]> {
   const fd = file === STDIN ? 0 : openOrExplain(file);
   const lines: Uint8Array[] = [];
   const splitter = newSplitter(file, lines);
   try {
-    if (fstatSync(fd).isDirectory()) throw folderNamed(file);
     let buffer = Buffer.allocUnsafeSlow(READ_BYTES);
     for (;;) {
       const read = readOrWait(fd, buffer);
       if (read === 0) break;
       splitter.push(buffer.subarray(0, read), 0);
-      yield* lines;
+      yield lines;
       lines.length = 0;
       // a short read leaves room for the next one, which at the end of a small file finds nothing
       const left = buffer.subarray(read);
       buffer = left.length < READ_BYTES / 2 ? Buffer.allocUnsafeSlow(READ_BYTES) : left;
     }
     splitter.end();
-    yield* lines;
+    yield lines;
   } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'EISDIR') throw folderNamed(file);
     throw thrown instanceof TurntableError ? thrown : unreadable(file, thrown);
   } finally {
     if (file !== STDIN) closeSync(fd);
