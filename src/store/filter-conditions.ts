@@ -9,7 +9,7 @@ import { streamNumber } from './rows.js';
 import { allOf, and, anyOf, atMost, exactly, NEVER, or, sql, UNKNOWN, type Sql, type SqlBounds } from './sql-bounds.js';
 
 /** Beyond this size, in bytes, SQL does not look into a frame: what it does there may take the square of it. */
-export const LOOKED_INTO_BYTES = 64 * 1024;
+const LOOKED_INTO_BYTES = 64 * 1024;
 
 /** What a condition is asked of. */
 export interface Asked {

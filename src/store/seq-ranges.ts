@@ -2,7 +2,6 @@
 export type SeqRanges = readonly (readonly [from: number, end: number])[];
 
 export const EVERYWHERE: SeqRanges = [[0, Infinity]];
-export const NOWHERE: SeqRanges = [];
 
 /** The ranges that hold these places, given in order. */
 export function rangesOf(places: Iterable<readonly [from: number, end: number]>): SeqRanges {

@@ -92,7 +92,7 @@ function inverted(known: Sql): Sql {
   return isNo(known) ? YES : { text: `NOT ${known.text}`, params: known.params };
 }
 
-export function isYes({ text }: Sql): boolean {
+function isYes({ text }: Sql): boolean {
   return text === YES.text;
 }
 

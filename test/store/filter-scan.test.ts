@@ -128,8 +128,61 @@ describe('FilterScan', () => {
           db.close();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
+  });
+});
+
+describe('large lines', () => {
+  const frame = (text: string): FixtureEntry => ({
+    type: 'frame',
+    stream: 'agent',
+    bytes: utf8(text),
+    terminated: true,
+    atNs: undefined,
+  });
+  const filler = (bytes: number, end: string) => frame(`{"method":"m","params":"${'xé'.repeat(bytes / 3)}${end}"}`);
+  /** One that is held whole, one that SQL does not look into, one in parts. */
+  const entries = [filler(6_000, 'needle'), filler(90_000, 'needle'), filler(17_000_000, 'needle'), filler(90_000, '')];
+
+  test('are looked through to their end, piece by piece', () => {
+    const db = stored(entries);
+    for (const text of ['needle', 'NEEDLE', '/éne{2}dle"}$/', 'path:params~/needle$/']) {
+      expect(scanned(db, filterOf(text)), text).toEqual([0, 1, 2]);
+    }
+    expect(scanned(db, filterOf('not needle'))).toEqual([3]);
+  });
+
+  test('are given up in their midst', () => {
+    const scan = new FilterScan(stored(entries), 1, filterOf('needle'));
+    let steps = 1;
+    while (!scan.step(0).done) steps += 1;
+    // 17 pieces, and some more
+    expect(steps).toBeGreaterThan(17);
+  });
+});
+
+describe('a step', () => {
+  test('says how far it is, and of a live recording goes on to what has come', () => {
+    const line = (n: number): FixtureEntry => ({
+      type: 'frame',
+      stream: 'client',
+      bytes: utf8(`{"id":${n},"method":"${n % 100 === 0 ? 'rare' : 'usual'}"}`),
+      terminated: true,
+      atNs: n,
+    });
+    const db = stored(Array.from({ length: 1_000 }, (_, n) => line(n)));
+    const scan = new FilterScan(db, 1, filterOf('method:rare'));
+    const first = scan.step(0);
+    expect(first).toMatchObject({ of: 1_000, done: false });
+    expect(first.scanned).toBeGreaterThan(0);
+    expect(first.scanned).toBeLessThan(1_000);
+    while (!scan.step().done);
+    expect(scan.step()).toMatchObject({ scanned: 1_000, of: 1_000, done: true, found: new Uint32Array(0) });
+    db.exec(`INSERT INTO event VALUES (${2 ** 32 + 1_000}, NULL, 'exit', '{}');
+      INSERT INTO frame SELECT key + 1001, stream, 1, NULL, NULL, size, NULL, bytes FROM frame WHERE key = ${2 ** 32};
+      INSERT INTO envelope SELECT key + 1001, kind, method, id, session, '', '' FROM envelope WHERE key = ${2 ** 32}`);
+    expect(scan.step()).toEqual({ scanned: 1_002, of: 1_002, done: true, found: Uint32Array.of(1_001) });
   });
 });
 

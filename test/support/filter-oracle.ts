@@ -26,7 +26,7 @@ interface Said {
   response?: Said;
 }
 
-export function factsOf(entries: readonly FixtureEntry[], marks: FilterMarks): FrameFacts[] {
+function factsOf(entries: readonly FixtureEntry[], marks: FilterMarks): FrameFacts[] {
   const said = new Map<number, Said>();
   const latest = new Map<string, Said>();
   for (const [seq, entry] of entries.entries()) {

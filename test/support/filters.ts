@@ -38,7 +38,7 @@ export function filters(words: FilterWords): Arbitrary<Filter> {
   }).filter;
 }
 
-export function conditions(words: FilterWords): Arbitrary<Condition> {
+function conditions(words: FilterWords): Arbitrary<Condition> {
   const choices = Object.entries(CHOICES).flatMap(([field, values]) =>
     values.map((value) => ({ type: 'choice', field, value }) as Condition),
   );
