@@ -4,6 +4,7 @@ import { deserializeState, serializeState } from '../store/checkpoint-state.js';
 import { keptAnalysis, entriesOf } from '../store/kept-analysis.js';
 import { keyOf } from '../store/keys.js';
 import { FilterScan } from '../store/filter-scan.js';
+import { FrameSearch } from '../store/frame-search.js';
 import { modelVersion } from '../store/model-version.js';
 import { observedEntries } from '../store/observed.js';
 import { frameBytes, pairOf } from '../store/timeline.js';
@@ -11,7 +12,7 @@ import type { Recording } from '../store/recordings.js';
 import { WallClock } from '../store/wall-clock.js';
 import type { Connection } from '../model/connection.js';
 import type { ObservedEntry } from '../model/observer.js';
-import type { Conversation, RecordingItem, Scan } from '../view/screen/conversation.js';
+import type { Conversation, RecordingItem, Scan, Search } from '../view/screen/conversation.js';
 import { FilterMarks } from '../view/filter/filter-marks.js';
 import type { Filter } from '../view/filter/filter.js';
 import { GrowingFindings } from '../view/screen/growing-findings.js';
@@ -110,6 +111,11 @@ export class RecordedConversation implements Conversation {
     return new RecordingScan(new FilterScan(this.#db, this.#recording.number, filter, { marks }));
   }
 
+  search(filter: Filter, from: number): Search {
+    const marks = new FilterMarks(this.#findings);
+    return new FrameSearch(this.#db, this.#recording.number, { filter, from, marks });
+  }
+
   clock(atNs: number): string {
     this.#clock ??= new WallClock(this.#db, this.#recording);
     const us = this.#clock.at(atNs);
@@ -126,7 +132,10 @@ export class RecordedConversation implements Conversation {
     this.#recording = recording;
     this.#item = item;
     this.#clock = undefined;
-    if (hasGrown) this.#pages.grow();
+    if (!hasGrown) return;
+    this.#pages.grow();
+    // one that is live is followed; of one that was not all in yet a part was checked
+    if (this.#process === undefined && !this.#recall()) this.#deriveAnew();
   }
 
   close(): void {
@@ -147,7 +156,15 @@ export class RecordedConversation implements Conversation {
     return true;
   }
 
+  #deriveAnew(): void {
+    this.#findings = new GrowingFindings();
+    this.#derive();
+  }
+
   #derive(): void {
+    const entries = this.entries;
+    const wasLive = this.#recording.state === 'live';
+
     this.#process = new AnalysisProcess(this.#db.name, [this.#recording.number], {
       found: (lines) => {
         for (const line of lines) this.#findings.take(line);
@@ -156,6 +173,7 @@ export class RecordedConversation implements Conversation {
       ended: (failure) => {
         this.#process = undefined;
         this.#findings.failure = failure;
+        if (failure === undefined && !wasLive && this.entries !== entries) this.#deriveAnew();
         this.#listener.changed();
       },
     });

@@ -38,6 +38,7 @@ export function fakeConversation(
     stateAt: notAsked,
     observed: notAsked,
     find: notAsked,
+    search: notAsked,
     clock: () => '',
     ...rest,
   };

@@ -66,6 +66,16 @@ export interface Scan {
   step(): boolean;
 }
 
+/** Looks for entries from one on, the nearest first, a little at a time. */
+export interface Search {
+  /** Looks on: first where {@link Search.next} did not know. @returns whether all there is was looked at */
+  step(): boolean;
+  /** @returns undefined where there is none at all; `unknown` where steps have to be made before it is clear */
+  next(seq: number, direction: 'forward' | 'backward'): number | 'unknown' | undefined;
+  /** Which hit of how many an entry is. */
+  placeOf(seq: number): { readonly number: number | undefined; readonly count: number; readonly isCounted: boolean };
+}
+
 /** One recording, as views read it. What was read lately is kept, so that it may be asked for at each paint. */
 export interface Conversation {
   readonly item: RecordingItem;
@@ -85,6 +95,8 @@ export interface Conversation {
   observed(from: number, to: number): Iterable<ObservedEntry>;
   /** Looks for the entries that a filter lets through. */
   find(filter: Filter): Scan;
+  /** Looks for them one after the other. @param from where the search begins */
+  search(filter: Filter, from: number): Search;
   /** Wall clock at a time of the recording, as `10:41:03.123`; empty where it is not known. */
   clock(atNs: number): string;
 }

@@ -1,70 +1,73 @@
 import type { StyledLine } from '../cells/styled-line.js';
+import type { Filter } from '../filter/filter.js';
 import { parseFilter } from '../filter/parse-filter.js';
 import type { Action } from './bindings.js';
-import type { Conversation, Scan } from './conversation.js';
+import type { Conversation, Search } from './conversation.js';
 
 /** Looks for a text in all of a recording, a little at a time, and goes from hit to hit. */
 export class ScanSearch {
   readonly #conversation: Conversation;
   #text = '';
-  #scan: Scan | undefined;
-  /** Where the cursor was when a hit was asked for that is not found yet. */
-  #waiting: { readonly from: number; readonly isNext: boolean } | undefined;
-  #at: number | undefined;
+  #search: Search | undefined;
+  /** The hit that is asked for, until it is known. */
+  #asked: { readonly from: number; readonly direction: 'forward' | 'backward' } | undefined;
+  #at = -1;
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation;
   }
 
   status(): StyledLine {
-    if (this.#scan === undefined) return [];
-    const { found, progress } = this.#scan;
-    const at = this.#at === undefined ? 0 : found.indexOf(this.#at) + 1;
-    const more = progress === 1 ? '' : `+ (${Math.floor(progress * 100)} %)`;
-    return [{ text: `[search: ${this.#text}  ${at} of ${found.length}${more}]  ` }];
+    if (this.#search === undefined) return [];
+    const { number, count, isCounted } = this.#search.placeOf(this.#at);
+    const place = number === undefined ? '' : `${number} of `;
+    return [{ text: `[search: ${this.#text}  ${place}${count}${isCounted ? '' : '+'}]  ` }];
   }
 
   clear(): void {
-    this.#scan = undefined;
-    this.#waiting = undefined;
+    this.#search = undefined;
+    this.#asked = undefined;
   }
 
   /** Takes `search`, `next-hit`, `previous-hit`. @returns what is wrong, where something is */
-  act({ name, argument }: Action, from: number): string | undefined {
+  act({ name, argument = '' }: Action, from: number): string | undefined {
     if (name === 'search') {
       this.clear();
-      this.#text = argument ?? '';
-      if (this.#text === '') return undefined;
-      const parsed = parseFilter(/^\/.+\/$/.test(this.#text) ? this.#text : JSON.stringify(this.#text));
-      if (!parsed.ok) return parsed.problem.message;
-      this.#scan = this.#conversation.find(parsed.filter);
+      this.#text = argument;
+      if (argument === '') return undefined;
+      const filter = filterOf(argument);
+      if (typeof filter === 'string') return filter;
+      this.#search = this.#conversation.search(filter, from);
     }
-    if (this.#scan === undefined) return 'nothing is looked for: / begins';
-    this.#waiting = { from: name === 'search' ? from - 1 : from, isNext: name !== 'previous-hit' };
+    if (this.#search === undefined) return 'nothing is looked for: / begins';
+    this.#asked = {
+      from: name === 'search' ? from - 1 : from,
+      direction: name === 'previous-hit' ? 'backward' : 'forward',
+    };
     return undefined;
   }
 
-  /** Looks further. @param goTo is told of the hit that was asked for, when it is there @returns whether there is more to do */
+  /**
+   * Looks further.
+   *
+   * @param goTo is told of the hit that was asked for, when it is there; undefined: there is none
+   * @returns whether there is more to do
+   */
   step(goTo: (seq: number) => void): boolean {
-    const scan = this.#scan;
-    if (scan === undefined) return false;
-    const isMore = scan.step();
-    const hit = this.#hit(scan, isMore);
-    if (hit !== undefined) {
-      this.#waiting = undefined;
-      this.#at = hit;
-      goTo(hit);
-    } else if (!isMore) this.#waiting = undefined;
-    return isMore;
+    if (this.#search === undefined) return false;
+    const isCounted = this.#search.step();
+    if (this.#asked === undefined) return !isCounted;
+    const hit = this.#search.next(this.#asked.from, this.#asked.direction);
+    if (hit === 'unknown') return true;
+    this.#asked = undefined;
+    if (hit !== undefined) goTo((this.#at = hit));
+    return !isCounted;
   }
+}
 
-  #hit({ found }: Scan, isMore: boolean): number | undefined {
-    if (this.#waiting === undefined) return undefined;
-    const { from, isNext } = this.#waiting;
-    if (isNext) return found.find((seq) => seq > from) ?? (isMore ? undefined : found[0]);
-    // the last one before the cursor is known once the scan is past it
-    const before = found.findLast((seq) => seq < from);
-    const isPast = !isMore || (found.at(-1) ?? -1) >= from;
-    return isPast ? (before ?? (isMore ? undefined : found.at(-1))) : undefined;
-  }
+/** A text as it is, or `/a regular expression/`. @returns what is wrong with it, where something is */
+function filterOf(text: string): Filter | string {
+  if (!/^\/.+\/i?$/.test(text)) return { type: 'text', pattern: { type: 'words', words: text } };
+  const parsed = parseFilter(text);
+  return parsed.ok ? parsed.filter : parsed.problem.message;
 }
