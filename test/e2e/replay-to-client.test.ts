@@ -1,21 +1,38 @@
-import { readdirSync, statSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recordDemo } from '../support/commands.js';
-import { run, type Ended } from '../support/program.js';
+import { run, start, type Ended } from '../support/program.js';
 import { Tmux, WITH_TMUX } from '../support/tmux.js';
 import { client, Place, TURNTABLE } from '../support/turntable.js';
 
-/** A client that is configured with a command as a person copies it; `turntable` is what is tested. */
+/** A demo is recorded, and several processes start one after the other. */
+const LONG = { timeout: 60_000 };
+
+/** A client that is configured with a command as a person copies it. */
 async function startedByClient(place: Place, own: readonly string[], command: string): Promise<Ended> {
   const words = client('demo-client', ['--quiet', ...own], ['sh', '-c', command]);
-  return run(words, { cwd: place.folder, stdin: 'ignore', env: { PATH: `${place.folder}:${process.env['PATH']}` } });
+  return run(words, { ...inPlace(place), stdin: 'ignore' });
+}
+
+/** Where `turntable` is what is tested. */
+function inPlace({ folder }: Place) {
+  return { cwd: folder, env: { PATH: `${folder}:${process.env['PATH']}` } };
+}
+
+/** What the client of the written fixture says first. */
+function firstOfClient({ folder }: Place): string {
+  const fixture = readFileSync(join(folder, 'replays/demo-turn-2.acp'), 'utf8');
+  const [, line] = /^client \S+ (\{.*)$/m.exec(fixture) ?? [];
+  if (line === undefined) throw new Error('the client says nothing');
+  return line;
 }
 
 /** The screen at the demo's second turn, after R. */
 async function replayOfSecondTurn(place: Place): Promise<{ tmux: Tmux; command: string }> {
   symlinkSync(TURNTABLE, join(place.folder, 'turntable'));
   await recordDemo(place);
+  await place.quiet();
   const tmux = new Tmux({ width: 100, height: 40 }).start([process.execPath, TURNTABLE, 'browse', '--db', place.db]);
   await tmux.shows('demo');
   tmux.keys('Enter');
@@ -29,9 +46,14 @@ async function replayOfSecondTurn(place: Place): Promise<{ tmux: Tmux; command: 
   return { tmux, command: tmux.clipboard() };
 }
 
-test.runIf(WITH_TMUX)('R: the turn is replayed to a client, and ticked off', async () => {
+test.runIf(WITH_TMUX)('R: the turn is replayed to a client, and ticked off', LONG, async () => {
   const place = new Place();
   const { tmux, command } = await replayOfSecondTurn(place);
+  const slow = start(['sh', '-c', command], inPlace(place));
+  slow.write(`${firstOfClient(place)}\n`);
+  await tmux.shows(/● Replaying {2}1\/\d+ C→A {2}1\/\d+ A→C/);
+  slow.endInput();
+  await tmux.shows('✗ Diverged  1/');
   expect((await startedByClient(place, ['--turn', '2'], command)).code).toBe(0);
   const screen = await tmux.shows(/✓ As recorded {2}(\d+)\/\1 C→A {2}(\d+)\/\2 A→C/);
   expect(screen).toMatch(/✓ C→A +\d+ session\/prompt "Delete greet.js." +#\d/);
@@ -43,7 +65,8 @@ test.runIf(WITH_TMUX)('R: the turn is replayed to a client, and ticked off', asy
 });
 
 test.runIf(WITH_TMUX)(
-  'a client that does something else is shown where, and R again writes no second fixture',
+  'where a client does something else is shown, and R again writes no second fixture',
+  LONG,
   async () => {
     const place = new Place();
     const { tmux, command } = await replayOfSecondTurn(place);

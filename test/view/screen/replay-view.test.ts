@@ -240,7 +240,7 @@ test('a long run is read a little at a time', () => {
   expect(rowsOf(view)[0]).toContain('2/2');
   expect(rowsOf(view)[0]).not.toContain('1202/1202');
   let steps = 0;
-  while (view.work?.() === true) steps += 1;
+  while (view.work()) steps += 1;
   expect(steps).toBeLessThan(5);
   expect(rowsOf(view)[0]).toContain('1202/1202');
 });
