@@ -42,7 +42,7 @@ export class RecordedConversation implements Conversation {
   #findings = new GrowingFindings();
   #process: AnalysisProcess | undefined;
   /** The state that was asked for last. */
-  #state: { readonly seq: number; readonly bytes: Buffer } | undefined;
+  #state: { readonly seq: number; readonly bytes: Buffer | undefined } | undefined;
 
   constructor(db: Database, of: { recording: Recording; item: RecordingItem }, listener: ConversationListener) {
     this.#db = db;
@@ -94,11 +94,13 @@ export class RecordedConversation implements Conversation {
   }
 
   stateAt(seq: number): Connection {
-    // a turn is read again from the same place for each step back
-    const known = this.#state?.seq === seq ? deserializeState(this.#state.bytes) : undefined;
-    if (known !== undefined) return known;
+    const known = this.#state;
+    // a turn is read again from the same place for each step back; to keep a state costs as much as some thousand frames
+    const isAgain = known?.seq === seq;
+    const kept = isAgain && known.bytes !== undefined ? deserializeState(known.bytes) : undefined;
+    if (kept !== undefined) return kept;
     const state = stateAt(this.#db, this.#recording, seq, modelVersion());
-    this.#state = { seq, bytes: serializeState(state) };
+    this.#state = { seq, bytes: isAgain ? serializeState(state) : undefined };
     return state;
   }
 

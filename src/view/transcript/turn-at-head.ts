@@ -60,7 +60,7 @@ export class TurnAtHead {
     const now = this.#reader?.span;
     const isSame = now?.from === span?.from && now?.sessionId === span?.sessionId && now?.to === span?.to;
     if (span === undefined || isSame) return;
-    this.#reader = new TurnReader(this.#conversation, span);
+    this.#reader = new TurnReader(this.#conversation, span, this.#reader);
     this.#isRead = false;
     this.#told = '';
   }

@@ -1,3 +1,4 @@
+import type { Connection } from '../../model/connection.js';
 import { Observer, type ObservedEntry } from '../../model/observer.js';
 import { TranscriptReader } from '../../model/transcript-reader.js';
 import type { TranscriptTurn } from '../../model/transcript.js';
@@ -16,6 +17,9 @@ export interface TurnSpan {
   readonly summary: TurnSummary | undefined;
 }
 
+/** So many entries between two turns are gone through rather than a state be looked up. */
+const MOST_BETWEEN = 2_000;
+
 /**
  * Reads a turn up to a frame: what a person had read by then. Only its own frames are read, and the state before them;
  * going on reads what is new, going back begins again.
@@ -26,11 +30,15 @@ export class TurnReader {
   #observer: Observer | undefined;
   #reader = new TranscriptReader(() => undefined);
   #ended: TranscriptTurn | undefined;
+  /** Where the state is to be found that this turn begins with. */
+  #before: TurnReader | undefined;
   #seq: number;
 
-  constructor(conversation: Pick<Conversation, 'stateAt' | 'observed'>, span: TurnSpan) {
+  /** @param before of a turn that is read no more: the state behind it is taken over where this one begins soon after */
+  constructor(conversation: Pick<Conversation, 'stateAt' | 'observed'>, span: TurnSpan, before?: TurnReader) {
     this.#conversation = conversation;
     this.span = span;
+    this.#before = before;
     this.#seq = span.from - 1;
   }
 
@@ -67,13 +75,27 @@ export class TurnReader {
   }
 
   #begin(): Observer {
-    const { sessionId, number, from } = this.span;
+    const { sessionId, number } = this.span;
     const take = (turn: TranscriptTurn) => {
       if (turn.sessionId === sessionId && turn.number === number) this.#ended = turn;
     };
     this.#reader = new TranscriptReader(take);
-    this.#observer = new Observer([this.#reader], {}, this.#conversation.stateAt(from - 1));
+    this.#observer = new Observer([this.#reader], {}, this.#stateBefore());
+    this.#before = undefined;
     return this.#observer;
+  }
+
+  #stateBefore(): Connection {
+    const { from } = this.span;
+    const before = this.#before;
+    const known = before === undefined || before.#seq >= from ? undefined : before.#observer?.connection;
+    if (before === undefined || known === undefined || from - before.#seq > MOST_BETWEEN) {
+      return this.#conversation.stateAt(from - 1);
+    }
+    const observer = new Observer([], {}, known);
+    for (const entry of this.#conversation.observed(before.#seq + 1, from - 1)) tell(observer, entry);
+    before.#restart();
+    return observer.connection;
   }
 
   #restart(): void {

@@ -93,6 +93,32 @@ test('only its own frames are read, and going on reads only what is new', () => 
   expect(conversation.reads.entries).toBe(13);
 });
 
+test('a turn goes on from the one before it, as if it had been looked up', () => {
+  fc.assert(
+    fc.property(traffic(60), (entries) => {
+      const conversation = observedConversation(entries);
+      const looked: number[] = [];
+      const stateAt = (seq: number) => {
+        looked.push(seq);
+        return conversation.stateAt(seq);
+      };
+      const counted = { stateAt, observed: (from: number, to: number) => conversation.observed(from, to) };
+      let before: TurnReader | undefined;
+      for (const span of turnSpans(conversation.findings)) {
+        const reader = new TurnReader(counted, span, before);
+        reader.read(ALL, ALL);
+        expect(told(reader.turn)).toBe(scratch(entries, span, ALL));
+        before = reader;
+      }
+      // turns that overlap begin before the one before them is read
+      const spans = turnSpans(conversation.findings);
+      const overlaps = spans.some(({ from }, i) => i > 0 && from <= (spans[i - 1]?.to ?? Infinity));
+      if (!overlaps) expect(looked.length).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: Number(process.env['RUNS'] ?? 60) },
+  );
+});
+
 skipLoudly(!hasCorpus, 'turns of recorded conversations, read by themselves', 'the corpus is not here');
 describe.skipIf(!hasCorpus)('of a recorded conversation', () => {
   test('each turn reads like in the whole', () => {
