@@ -5,6 +5,7 @@ import { BOLD } from '../cells/style.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
 import { formatCount, formatShortDuration } from '../quantities.js';
 import { PART_ROLES, PARTS, partSigns, splitBar, splitOf, totalOf } from '../statistics/turn-split.js';
+import { phaseBar, turnPhases } from './turn-phases.js';
 import type { TurnSpan } from './turn-reader.js';
 
 /** What is known of a turn at the moment that is shown. */
@@ -18,13 +19,16 @@ export interface TurnFacts {
 }
 
 const SPLIT_BAR_WIDTH = 24;
+const PHASE_BAR_WIDTH = 60;
 
-/** What a turn comes to, in a line; with room for two, also who was waited for. */
+/** What a turn comes to, in a line; with room for two, also who was waited for, or what went on so far. */
 export function turnHeader(facts: TurnFacts, { width, lines, glyphs }: HeaderRoom): StyledLine[] {
   const summary = facts.turn?.summary;
   const first = factsLine(facts, width, glyphs);
   if (lines < 2) return [first];
-  return [first, summary === undefined || !facts.hasTimes ? [] : splitLine(summary, width, glyphs)];
+  if (!facts.hasTimes || facts.turn === undefined) return [first, []];
+  if (summary !== undefined) return [first, splitLine(summary, width, glyphs)];
+  return [first, phaseBar(turnPhases(facts.turn, facts.nowMs), Math.min(width, PHASE_BAR_WIDTH), glyphs)];
 }
 
 export interface HeaderRoom {

@@ -224,7 +224,7 @@ describe('played back', () => {
     text(view);
     act(view, ['seek', '#5']);
     const lines = text(view).split('\n');
-    const bar = lines.findIndex((line) => line.includes('├'));
+    const bar = lines.findLastIndex((line) => line.includes('├'));
     expect(view.mouse?.({ type: 'click', x: lines[bar]?.indexOf('┤') ?? 0, y: bar })).toBeUndefined();
     expect(view.mouse?.({ type: 'click', x: (lines[bar]?.indexOf('┤') ?? 0) - 1, y: bar })).toEqual([]);
     expect([text(view), view.crumb]).toEqual([expect.stringContaining('#30'), 'Turn 2']);
