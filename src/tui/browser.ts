@@ -6,7 +6,7 @@ import { Screen, type Effect } from '../view/screen/screen.js';
 import { ScreenViews } from '../view/screen/screen-views.js';
 import type { View } from '../view/screen/view.js';
 import { DatabaseArchive } from './database-archive.js';
-import { runOwnCommand } from './own-command.js';
+import { askOwnCommand, runOwnCommand } from './own-command.js';
 import { writeFixture } from './replayed-fixture.js';
 import type { Surface } from './surface.js';
 
@@ -113,6 +113,13 @@ export class Browser {
         void runOwnCommand(effect.words, this.#options.db.name, effect.file).then(({ text, isError }) => {
           this.#screen.say(text, isError);
           this.#picture();
+        });
+        return;
+      case 'ask':
+        this.#screen.say(`turntable ${effect.words.join(' ')} ...`);
+        void askOwnCommand(effect.words, this.#options.db.name).then(({ text, isError }) => {
+          if (isError) this.#screen.say(text, true);
+          this.#do(isError ? [] : this.#screen.take(effect.then(text)));
         });
         return;
       case 'write-fixture':

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,9 @@ import { reasonOf } from '../errors.js';
 const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 /** Exit codes of commands that did what they were asked for: 1 says that there are violations or differences. */
 const DONE: readonly (number | null)[] = [0, 1];
+
+/** More of an answer is not shown. */
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** How a command ended, for the person. */
 export interface CommandEnd {
@@ -50,6 +53,23 @@ export function runOwnCommand(words: readonly string[], database: string, file?:
         .replaceAll(/\s*\n\s*/g, ' ')
         .replace(/^turntable: /, '');
       resolve({ text: written + words, isError, ...(place !== undefined && !isError && { path: place.path }) });
+    });
+  });
+}
+
+/** What a command printed, or why it did not do what it was asked for. */
+export interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Asks one of our commands, in the background: what it prints on stdout is the answer. */
+export function askOwnCommand([name = '', ...rest]: readonly string[], database: string): Promise<Answer> {
+  const words = [COMMAND, name, '--db', database, ...rest];
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { maxBuffer: MOST_ANSWER_BYTES }, (error, stdout, stderr) => {
+      const isError = error !== null && !DONE.includes(Number(error.code));
+      resolve({ text: isError ? stderr.trim() || error.message : stdout, isError });
     });
   });
 }

@@ -10,10 +10,3 @@ export interface Span {
 
 /** A line as it stands on the screen; it has no newline. */
 export type StyledLine = readonly Span[];
-
-/** Lines that are made when they are looked at. */
-export interface LineSource {
-  readonly count: number;
-  /** @param index from 0, below `count` */
-  line(index: number): StyledLine;
-}

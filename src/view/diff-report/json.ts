@@ -1,4 +1,7 @@
+import { DIFFERENCE_KINDS } from '../../compare/difference.js';
 import type { Both, Difference, Side, Where } from '../../compare/difference.js';
+import type { TextPiece } from '../../compare/text-diff.js';
+import type { JsonValue } from '../../wire/json-text.js';
 import type { DiffJson } from './json-schema.js';
 import { countsOf, leftOut, type Compared } from './compared.js';
 
@@ -43,4 +46,43 @@ function placeJson({ session, turn, part }: Where): Pick<DifferenceJson, 'sessio
 
 function sideJson(side: Side | undefined): DifferenceJson['a'] {
   return side === undefined ? null : { seq: side.seq, endSeq: side.endSeq, label: side.label };
+}
+
+/** What `diff --json` printed, as it was compared. */
+export function comparedOfJson({ a, b, differences, notCompared }: DiffJson): Compared {
+  const left: readonly string[] = notCompared;
+  return {
+    a,
+    b,
+    differences: differences.map(differenceOfJson),
+    compared: DIFFERENCE_KINDS.filter((kind) => !left.includes(kind)),
+  };
+}
+
+function differenceOfJson({ kind, summary, session, turn, part, a, b, changes }: DifferenceJson): Difference {
+  return {
+    kind,
+    summary,
+    where: {
+      ...(session !== null && { session: bothOfJson(session) }),
+      ...(turn !== null && { turn: bothOfJson(turn) }),
+      ...(part !== null && { part }),
+    },
+    a: a ?? undefined,
+    b: b ?? undefined,
+    changes: changes.map(({ path, pieces, ...sides }) => ({
+      path,
+      a: sides.a as JsonValue | undefined,
+      b: sides.b as JsonValue | undefined,
+      ...(pieces !== undefined && { pieces: pieces.map(pieceOfJson) }),
+    })),
+  };
+}
+
+function bothOfJson({ a, b }: NonNullable<DifferenceJson['session']>): Both {
+  return { a: a ?? undefined, b: b ?? undefined };
+}
+
+function pieceOfJson({ text, in: place }: { readonly text: string; readonly in: 'a' | 'b' | 'both' }): TextPiece {
+  return { text, only: place === 'both' ? undefined : place };
 }

@@ -41,6 +41,8 @@ export interface ViewMaker {
   statistics(conversation: Conversation): View;
   /** @param seq of the turn that may be taken alone */
   takeAway(conversation: Conversation, seq: number | undefined): View;
+  /** @param printed what `diff --json` prints */
+  differences(printed: string): View;
   violations(conversation: Conversation, seq?: number): View;
   /**
    * Opens a replay to a client, and begins it.

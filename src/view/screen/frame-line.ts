@@ -63,7 +63,7 @@ function timeText(conversation: Conversation, entry: TimelineEntry, time: TimeCo
 }
 
 /** When it was complete, in ns since time zero. */
-export function timeOf(entry: TimelineEntry): number | undefined {
+function timeOf(entry: TimelineEntry): number | undefined {
   return entry.type === 'frame' ? entry.lastNs : entry.atNs;
 }
 

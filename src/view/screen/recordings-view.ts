@@ -116,6 +116,10 @@ export class RecordingsView implements View {
       case 'mark':
         this.#marked = this.#marked === this.#selected ? undefined : this.#selected;
         return [];
+      case 'compare':
+        return this.#compare();
+      case 'prune':
+        return this.#prune(action.argument ?? '');
       case 'delete':
         return conversation && [this.#confirmDeletion(conversation.item)];
       case 'copy':
@@ -142,6 +146,26 @@ export class RecordingsView implements View {
     if (at === undefined) return [{ type: 'say', text: `no recording has ${this.#search.text}`, isError: true }];
     this.#cursor.to(at);
     return this.#moved();
+  }
+
+  #compare(): readonly Intent[] {
+    const [marked, selected] = [this.#marked, this.#selected];
+    if (marked === undefined || selected === undefined || marked === selected) {
+      return [{ type: 'say', text: 'mark one with *, go to the other, then compare', isError: true }];
+    }
+    const words = ['diff', String(marked), String(selected), '--json'];
+    return [{ type: 'ask', words, then: (text) => [{ type: 'open', view: this.#views.differences(text) }] }];
+  }
+
+  #prune(age: string): readonly Intent[] {
+    if (!/^\d+(?:\.\d+)?[hdw]$/.test(age)) return [{ type: 'say', text: 'say how old: 12h, 30d, 2w', isError: true }];
+    return [
+      {
+        type: 'confirm',
+        question: `Delete all recordings that began more than ${age} ago, for good?`,
+        then: () => [{ type: 'run', words: ['prune', '--older', age] }],
+      },
+    ];
   }
 
   #confirmDeletion({ number, label }: RecordingItem): Intent {

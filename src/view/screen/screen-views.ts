@@ -1,3 +1,6 @@
+import { DifferencesView } from '../changes/differences-view.js';
+import { comparedOfJson } from '../diff-report/json.js';
+import type { DiffJson } from '../diff-report/json-schema.js';
 import { DetailView } from '../detail/detail-view.js';
 import { playbackOf } from '../playback/conversation-playback.js';
 import type { Playback } from '../playback/playback.js';
@@ -56,6 +59,10 @@ export class ScreenViews implements ViewMaker {
   played(conversation: Conversation, seq: number): View {
     this.#playbackOf(conversation).playFrom(seq);
     return this.transcript(conversation, seq);
+  }
+
+  differences(printed: string): View {
+    return new DifferencesView(comparedOfJson(JSON.parse(printed) as DiffJson));
   }
 
   takeAway(conversation: Conversation, seq: number | undefined): View {

@@ -14,7 +14,7 @@ export type Effect =
   | { readonly type: 'quit' }
   | { readonly type: 'suspend' }
   | { readonly type: 'redraw' }
-  | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' | 'write-fixture' }>;
+  | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' | 'ask' | 'write-fixture' }>;
 
 /** What stands over the view and takes the keys. */
 type Overlay =
@@ -278,6 +278,7 @@ export class Screen {
       case 'copy':
       case 'page':
       case 'run':
+      case 'ask':
       case 'write-fixture':
         return [intent];
       default:

@@ -25,6 +25,7 @@ export class TurnsView implements View {
   readonly #search = new TextSearch();
   #turns: readonly TurnSummary[] = [];
   #filter = '';
+  #marked: TurnSummary | undefined;
   /** Where to stand as soon as its turn is known. */
   #wanted: number | undefined;
 
@@ -62,9 +63,9 @@ export class TurnsView implements View {
       const turn = this.#turns[row];
       if (turn === undefined) return [];
       const severity = marks.worstBetween(begunAt(turn), turn.end.seq);
-      return [
-        { row: turn, isSelected: row === this.#cursor.selected, severity: severity === 'info' ? undefined : severity },
-      ];
+      const sign = turn === this.#marked ? { text: '*' } : undefined;
+      const isSelected = row === this.#cursor.selected;
+      return [{ row: turn, isSelected, severity: severity === 'info' ? undefined : severity, sign }];
     });
     paintTable(canvas, this.#columns(canvas), lines);
     if (lines.length === 0 && this.#conversation.findings.progress === 1) {
@@ -87,6 +88,11 @@ export class TurnsView implements View {
         return turn && [{ type: 'open', view: this.#views.frames(this.#conversation, begunAt(turn)) }];
       case 'transcript':
         return turn && [{ type: 'open', view: this.#views.transcript(this.#conversation, begunAt(turn)) }];
+      case 'mark':
+        this.#marked = this.#marked === turn ? undefined : turn;
+        return [];
+      case 'compare':
+        return this.#compare(turn);
       case 'play':
         return turn && [{ type: 'open', view: this.#views.played(this.#conversation, begunAt(turn)) }];
       case 'next-violation':
@@ -117,6 +123,17 @@ export class TurnsView implements View {
   #chosen(): readonly Intent[] {
     this.#wanted = undefined;
     return [];
+  }
+
+  #compare(turn: TurnSummary | undefined): readonly Intent[] {
+    const marked = this.#marked;
+    if (marked === undefined || turn === undefined || marked === turn) {
+      return [{ type: 'say', text: 'mark one with *, go to the other, then compare', isError: true }];
+    }
+    const number = String(this.#conversation.item.number);
+    const sessions = `--session=${marked.sessionId}:${turn.sessionId}`;
+    const words = ['diff', number, number, sessions, `--turn=${marked.number}:${turn.number}`, '--json'];
+    return [{ type: 'ask', words, then: (text) => [{ type: 'open', view: this.#views.differences(text) }] }];
   }
 
   #selected(): TurnSummary | undefined {

@@ -19,7 +19,7 @@ const TOGETHER: readonly (readonly KeyContext[])[] = [
 
 describe('the table of keys', () => {
   test.each(TOGETHER)('no key means two things in %s %s %s %s', (...contexts) => {
-    const keys = bindingsIn(contexts.filter((context) => context !== undefined)).flatMap((binding) => binding.keys);
+    const keys = bindingsIn(contexts).flatMap((binding) => binding.keys);
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
     const prefixes = keys.flatMap((key) => (key.includes(' ') ? [key.split(' ')[0]] : []));
     expect(
