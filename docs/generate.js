@@ -1,11 +1,12 @@
 // Writes what is made from the program (after `npm run build`): the JSON Schemas of what commands print with --json and of
-// turntable.config.json into docs/json, and docs/rules.md.
+// turntable.config.json into docs/json, and docs/rules.md and docs/keys.md.
 // usage: node docs/generate.js [--check]     --check: writes nothing, exits 1 where a file is not what it should be
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { RULES } from '../dist/check/rules/index.js';
 import { JSON_OUTPUTS } from '../dist/view/json-output.js';
 import { rulesDocument } from '../dist/view/rules/rules-document.js';
+import { keysDocument } from '../dist/view/screen/keys-document.js';
 
 const check = process.argv.includes('--check');
 
@@ -14,6 +15,7 @@ for (const [name, schema] of Object.entries(JSON_OUTPUTS)) {
 }
 const examples = RULES.map(({ id }) => [id, textOf(new URL(`../fixtures/rules/${id}.acp`, import.meta.url))]);
 put('rules.md', rulesDocument(RULES, new Map(examples.filter(([, text]) => text !== undefined))));
+put('keys.md', keysDocument());
 
 function put(name, text) {
   const file = new URL(name, import.meta.url);

@@ -1,24 +1,7 @@
 import type { Canvas } from '../cells/canvas.js';
 import { BOLD, styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
-import { bindingsIn, keyName, type KeyContext } from './keymap.js';
-
-const TITLES: Readonly<Record<KeyContext, string>> = {
-  global: 'Everywhere',
-  move: 'Move',
-  recordings: 'Recordings',
-  turns: 'Turns',
-  frames: 'Frames',
-  panes: 'Side by side',
-  detail: 'Frame',
-  transcript: 'Transcript',
-  violations: 'Violations',
-  changes: 'Changes',
-  statistics: 'Statistics',
-  export: 'Take away',
-  replay: 'Replay',
-  playback: 'Playback',
-};
+import { bindingsIn, CONTEXT_TITLES, keyName, type KeyContext } from './keymap.js';
 
 const KEYS_WIDTH = 14;
 
@@ -74,7 +57,7 @@ export class HelpOverlay {
     const lines: StyledLine[] = [];
     for (const context of [...this.#contexts, 'global' as const]) {
       if (lines.length > 0) lines.push([]);
-      lines.push([{ text: TITLES[context], role: 'title', emphasis: BOLD }]);
+      lines.push([{ text: CONTEXT_TITLES[context], role: 'title', emphasis: BOLD }]);
       for (const { keys, help, action } of bindingsIn([context]).filter((each) => each.context === context)) {
         const names = keys.length === 0 ? `:${action}` : keys.map(keyName).join(' ');
         lines.push([{ text: ` ${names.padEnd(KEYS_WIDTH)}`, role: 'key' }, { text: help }]);

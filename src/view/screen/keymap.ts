@@ -18,6 +18,24 @@ export type KeyContext =
   | 'replay'
   | 'playback';
 
+/** The contexts as a person is told of them. */
+export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
+  global: 'Everywhere',
+  move: 'Move',
+  recordings: 'Recordings',
+  turns: 'Turns',
+  frames: 'Frames',
+  panes: 'Side by side',
+  detail: 'Frame',
+  transcript: 'Transcript',
+  violations: 'Violations',
+  changes: 'Changes',
+  statistics: 'Statistics',
+  export: 'Take away',
+  replay: 'Replay',
+  playback: 'Playback',
+};
+
 /** One action: its keys, and what the help, the footer and the palette say of it. */
 export interface Binding<Name extends string = string> {
   readonly action: Name;
