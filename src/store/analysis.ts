@@ -29,13 +29,17 @@ export interface AnalyseOptions {
   readonly hasRealTimes: boolean;
   /** Told how far it is, from 0 to 1. */
   readonly progress?: ((done: number) => void) | undefined;
-  /** Told of what is found, as it is found. */
+  /** Told of what is found, as it is found; at once where it was derived before. */
   readonly found?: { turn(turn: TurnSummary): void; violation(violation: Violation): void };
 }
 
 /** Turns and violations of a recording that has ended: as they were derived before, or derived now and kept for the next time. */
 export function analysisOf(db: Database, recording: Recording, options: AnalyseOptions): Analysis {
-  return keptAnalysis(db, recording, options.version) ?? analyse(db, recording, options);
+  const kept = keptAnalysis(db, recording, options.version);
+  if (kept === undefined) return analyse(db, recording, options);
+  for (const turn of kept.turns) options.found?.turn(turn);
+  for (const violation of kept.violations) options.found?.violation(violation);
+  return kept;
 }
 
 function analyse(db: Database, recording: Recording, options: AnalyseOptions): Analysis {

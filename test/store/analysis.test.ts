@@ -72,6 +72,20 @@ function rows(db: Database): Record<string, number> {
 }
 
 describe('analysisOf', () => {
+  test('tells of each turn and violation, also where another process has kept them meanwhile', () => {
+    const db = memoryDatabase();
+    const recording = conversation(db, 3, 2);
+    const told = () => {
+      const found: unknown[] = [];
+      const take = (each: unknown) => found.push(each);
+      analysisOf(db, recording, options({ found: { turn: take, violation: take } }));
+      return found.map((each) => JSON.stringify(each)).sort();
+    };
+    const first = told();
+    expect(first.length).toBeGreaterThan(3);
+    expect(told()).toEqual(first);
+  });
+
   test('derives turns, violations and statistics, and answers from its tables the second time', () => {
     const db = memoryDatabase();
     const recording = conversation(db, 2, 3);
