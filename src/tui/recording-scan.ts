@@ -12,9 +12,10 @@ export class RecordingScan implements Scan {
   }
 
   step(): boolean {
+    const wasDone = this.progress === 1;
     const { found, scanned, of, done } = this.#scan.step();
     for (const seq of found) this.found.push(seq);
     this.progress = done ? 1 : Math.min(0.999, scanned / Math.max(1, of));
-    return !done;
+    return !wasDone || !done || found.length > 0;
   }
 }

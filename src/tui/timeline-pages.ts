@@ -3,9 +3,9 @@ import { timelineOf } from '../store/timeline.js';
 import type { TimelineEntry } from '../wire/frame.js';
 
 const PAGE_ENTRIES = 256;
-const KEPT_PAGES = 64;
+const KEPT_PAGES = 24;
 /** Pages are forgotten above this, whatever their number, in bytes of frames. */
-const KEPT_BYTES = 24 * 1024 * 1024;
+const KEPT_BYTES = 8 * 1024 * 1024;
 
 interface Page {
   readonly entries: ReadonlyMap<number, TimelineEntry>;

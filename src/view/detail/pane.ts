@@ -13,7 +13,7 @@ export interface Pane {
   paint(canvas: Canvas): void;
   /** @returns undefined where the action is none of this pane */
   act(action: Action): readonly Intent[] | undefined;
-  /** Does a little of what takes long. @returns whether there is more to do */
+  /** Does a little of what takes long. @returns whether the picture is another, or there is more to do */
   work(): boolean;
   mouse(event: MouseAction): readonly Intent[] | undefined;
 }

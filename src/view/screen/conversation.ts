@@ -62,7 +62,7 @@ export interface Scan {
   readonly found: readonly number[];
   /** From 0 to 1; 1: all there is was looked through. More may come while a recording is live. */
   readonly progress: number;
-  /** Looks a little further, some milliseconds at most. @returns whether there is more to look through */
+  /** Looks a little further, some milliseconds at most. @returns whether anything is other than before, if only how far it is */
   step(): boolean;
 }
 

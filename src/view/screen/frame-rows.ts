@@ -76,7 +76,7 @@ export class FrameRows {
     return expression === undefined ? 'this has no id and no tool call' : this.filter(expression);
   }
 
-  /** Looks further for what the filter lets through. @returns whether there is more to look through */
+  /** Looks further for what the filter lets through. @returns whether anything is other */
   step(): boolean {
     if (this.#filter === undefined) return false;
     if (!this.#filter.isOfAll && this.#isAllKnown()) {

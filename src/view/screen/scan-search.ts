@@ -51,7 +51,7 @@ export class ScanSearch {
    * Looks further.
    *
    * @param goTo is told of the hit that was asked for, when it is there; undefined: there is none
-   * @returns whether there is more to do
+   * @returns whether there is more to do, or another picture to paint
    */
   step(goTo: (seq: number) => void): boolean {
     if (this.#search === undefined) return false;
@@ -61,7 +61,7 @@ export class ScanSearch {
     if (hit === 'unknown') return true;
     this.#asked = undefined;
     if (hit !== undefined) goTo((this.#at = hit));
-    return !isCounted;
+    return !isCounted || hit !== undefined;
   }
 }
 

@@ -92,7 +92,7 @@ export class Screen {
     return this.#all(intents);
   }
 
-  /** Does a little of what takes long. @returns whether there is more to do */
+  /** Does a little of what takes long. @returns whether the picture is another, or there is more to do */
   work(): boolean {
     return this.#top().work?.() ?? false;
   }

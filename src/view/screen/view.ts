@@ -83,7 +83,7 @@ export interface View {
   review?(action: Action): StyledLine | undefined;
   /** What stands in the prompt of an action to begin with. */
   suggest?(name: ActionName): string | undefined;
-  /** Does a little of what takes long, some milliseconds at most. @returns whether there is more to do */
+  /** Does a little of what takes long, some milliseconds at most. @returns whether the picture is another, or there is more to do */
   work?(): boolean;
   /**
    * Time goes on.

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../../dist/store/open-database.js';
 import { machineLine } from '../report.js';
@@ -25,7 +27,9 @@ export async function run(args) {
   const folder = mkdtempSync(join(tmpdir(), 'turntable-bench-'));
   try {
     console.error(`writing ${values.frames} frames`);
-    const db = openDatabase(makeDatabase(folder, Number(values.frames)), { create: false, busyMs: 1000 });
+    const path = makeDatabase(folder, Number(values.frames));
+    printSession(session(path));
+    const db = openDatabase(path, { create: false, busyMs: 1000 });
     printFilters(filterRows(db, Number(values.rounds)));
     db.close();
     console.log(`\n${machineLine()}`);
@@ -46,4 +50,30 @@ function printFilters(rows) {
     const times = [`${ms(firstMs)}, ${ms(firstCpu)}`, `${ms(wholeMs)}, ${ms(wholeCpu)}`, ms(stepCpu)];
     console.log(`| ${[filter, found, ...times, reached ? 'yes' : '**no**'].join(' | ')} |`);
   }
+}
+
+/** What a person at the screen meets, in a process of its own. */
+function session(path) {
+  const file = fileURLToPath(new URL('session.js', import.meta.url));
+  return JSON.parse(execFileSync(process.execPath, [file, path], { encoding: 'utf8' }));
+}
+
+function printSession({ coldMs, cold, warm, seek, checkedMs, idleCpu, rssMb }) {
+  const ms = (value) => `${value.toFixed(1)} ms`;
+  const keys = ({ p50Ms, p95Ms, maxMs }) => `p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, longest ${ms(maxMs)}`;
+  const rows = [
+    ['rows painted, from the start of the process', ms(coldMs), '<= 250 ms', coldMs <= 250],
+    ['key to picture, while it is checked', keys(cold), 'p95 <= 16 ms', cold.p95Ms <= 16],
+    ['key to picture', keys(warm), 'p95 <= 16 ms', warm.p95Ms <= 16],
+    ['seek anywhere', keys(seek), 'p95 <= 100 ms', seek.p95Ms <= 100],
+    ['all turns and violations, in the background', `${(checkedMs / 1000).toFixed(1)} s`, '-', true],
+    ['CPU while nothing happens', `${(idleCpu * 100).toFixed(2)} %`, '0 %', idleCpu < 0.005],
+    ['memory', `${rssMb.toFixed(0)} MB`, '<= 150 MB', rssMb <= 150],
+  ];
+  console.log('| what | figure | target | reached |');
+  console.log('| --- | --- | --- | --- |');
+  for (const [what, figure, target, reached] of rows) {
+    console.log(`| ${[what, figure, target, reached ? 'yes' : '**no**'].join(' | ')} |`);
+  }
+  console.log('');
 }
