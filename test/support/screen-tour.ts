@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Database } from 'better-sqlite3';
+import { onTestFinished, vi } from 'vitest';
+import { acpProtocol } from '../../src/cli/acp-protocol.js';
+import { conversationItems } from '../../src/cli/conversation-file.js';
+import { subjectOf } from '../../src/cli/conversations.js';
+import { analysisOf } from '../../src/store/analysis.js';
+import { ImportWriter } from '../../src/store/import-writer.js';
+import { modelVersion } from '../../src/store/model-version.js';
+import { recordingNumbered } from '../../src/store/recordings.js';
+import { DatabaseArchive } from '../../src/tui/database-archive.js';
+import { Canvas } from '../../src/view/cells/canvas.js';
+import { CellBuffer } from '../../src/view/cells/cell-buffer.js';
+import { UNICODE_GLYPHS } from '../../src/view/cells/glyphs.js';
+import { Screen } from '../../src/view/screen/screen.js';
+import { ScreenViews } from '../../src/view/screen/screen-views.js';
+import type { WrittenFixture } from '../../src/view/screen/view.js';
+import { fileDatabase } from './databases.js';
+import { temporaryFolder } from './folders.js';
+
+const CONVERSATIONS = fileURLToPath(new URL('../../fixtures/conversations/', import.meta.url));
+/** A morning in whatever place the test runs: what began then is shown by the hour, and always by the same. */
+const MORNING = new Date(2026, 10, 21, 9, 0);
+const BETWEEN_MS = 17 * 60_000;
+const HOME = '/home/user/.local/share/turntable';
+const WIDTH = 80;
+
+/** Where people have it. */
+class HomeArchive extends DatabaseArchive {
+  override get path(): string {
+    return `${HOME}/turntable.db`;
+  }
+}
+
+/**
+ * The screen as a person sees it who has recorded some of fixtures/conversations, one after another on one morning, and
+ * had them checked: archive, views and keys are those of a terminal, only what is painted goes nowhere else.
+ */
+export class ScreenTour {
+  readonly #screen: Screen;
+
+  /** @param names of files in fixtures/conversations, the latest last */
+  constructor(names: readonly string[]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: MORNING });
+    const db = fileDatabase(`${temporaryFolder()}/tour.db`);
+    for (const name of names) {
+      keep(db, name);
+      vi.setSystemTime(Date.now() + BETWEEN_MS);
+    }
+    const archive = new HomeArchive(db, () => undefined);
+    onTestFinished(() => {
+      archive.close();
+      vi.useRealTimers();
+    });
+    const views = new ScreenViews(archive);
+    this.#screen = new Screen([views.recordings()], views);
+  }
+
+  /** Presses keys, named as in the table of keys; each meets a picture, as a person's does. */
+  press(...keys: readonly string[]): this {
+    for (const key of keys) {
+      this.look();
+      for (const effect of this.#screen.key(key)) {
+        if (effect.type === 'write-fixture') this.#screen.take(effect.then(written(effect.file)));
+      }
+    }
+    return this;
+  }
+
+  /** Types where something is asked for. */
+  type(text: string): this {
+    this.#screen.paste(text);
+    return this;
+  }
+
+  /** Lets time go on, as far as the screen sees. */
+  wait(ms: number): this {
+    this.#screen.tick(0);
+    this.#screen.tick(ms);
+    return this;
+  }
+
+  /** What is seen then, once nothing is left to do. */
+  look(height = 24): string {
+    const size = { width: WIDTH, height };
+    const buffer = new CellBuffer(size.width, size.height, 'utf-8');
+    do this.#screen.prepare(size);
+    while (this.#screen.work());
+    this.#screen.prepare(size);
+    this.#screen.paint(new Canvas(buffer, { x: 0, y: 0, ...size }, UNICODE_GLYPHS));
+    return buffer.toString();
+  }
+}
+
+/** What the command of ours would have written. */
+function written(file: string): WrittenFixture {
+  return { path: `${HOME}/replays/${file}`, bytes: readFileSync(`${CONVERSATIONS}${file}`) };
+}
+
+function keep(db: Database, name: string): void {
+  const file = `${CONVERSATIONS}${name}.acp`;
+  let number: number | undefined;
+  db.transaction(() => {
+    let writer: ImportWriter | undefined;
+    for (const item of conversationItems(file)) {
+      if (item.type === 'begin') {
+        writer = new ImportWriter(db, { name, headers: item.headers, nowMs: Date.now() });
+        number = writer.number;
+      } else if (item.type === 'end') writer?.end();
+      else writer?.add(item.entry);
+    }
+  })();
+  const recording = recordingNumbered(db, number ?? 0);
+  if (recording === undefined) throw new Error(`${name} is not there`);
+  analysisOf(db, recording, { protocol: acpProtocol, version: modelVersion(), ...subjectOf(recording) });
+}
