@@ -17,7 +17,7 @@ export class CommandLine {
     this.io = io;
     this.program
       .description(
-        'Records the conversation between a coding client and a coding agent (Agent Client Protocol), shows it and checks it.',
+        'Records the conversation between a coding client and a coding agent (Agent Client Protocol), shows it and checks it. Without a command, in a terminal: the screen.',
       )
       .version(packageVersion(), '-V, --version')
       .exitOverride()
@@ -64,6 +64,7 @@ export class CommandLine {
 const EXAMPLES = `
 Examples:
   turntable record -- gemini --acp       in the client's configuration, instead of: gemini --acp
+  turntable                              the screen: all that was recorded, to look around in
   turntable list                         what was recorded
   turntable show @last                   the latest recording, frame by frame
   turntable tail @last                   a live one, as it happens
