@@ -13,14 +13,13 @@ if (!WITH_TMUX && process.env['TURNTABLE_REQUIRE_TMUX'] === '1') {
 }
 skipLoudly(!WITH_TMUX, 'the screen in a terminal', 'tmux is not installed');
 
-/** A screen may be slow to come where many tests run at once. */
-const LIMIT_MS = 15_000;
-
 export interface TmuxOptions {
   readonly width?: number;
   readonly height?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** How long to wait for what is to be seen: a screen may be slow to come where many tests run at once. */
+  readonly limitMs?: number;
 }
 
 /** A terminal of the test's own, with its own server: no other is touched, and it is gone with the test. */
@@ -28,8 +27,8 @@ export class Tmux {
   readonly #socket = `turntable-${process.pid}-${randomBytes(4).toString('hex')}`;
   readonly #options: Required<TmuxOptions>;
 
-  constructor({ width = 80, height = 24, env = {}, cwd = process.cwd() }: TmuxOptions = {}) {
-    this.#options = { width, height, env, cwd };
+  constructor({ width = 80, height = 24, env = {}, cwd = process.cwd(), limitMs = 15_000 }: TmuxOptions = {}) {
+    this.#options = { width, height, env, cwd, limitMs };
   }
 
   /** Runs a program in it; when it has ended, its exit code stands below: `[exit 0]`. */
@@ -125,7 +124,7 @@ export class Tmux {
           screen = this.screen();
           return holds(screen) ? screen : undefined;
         },
-        LIMIT_MS,
+        this.#options.limitMs,
       );
     } catch (error) {
       throw new Error(`${String(error)}; the screen shows:\n${screen}`, { cause: error });
