@@ -12,10 +12,11 @@ import { recordingNumbered } from '../../src/store/recordings.js';
 import { DatabaseArchive } from '../../src/tui/database-archive.js';
 import { Canvas } from '../../src/view/cells/canvas.js';
 import { CellBuffer } from '../../src/view/cells/cell-buffer.js';
-import { UNICODE_GLYPHS } from '../../src/view/cells/glyphs.js';
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../src/view/cells/glyphs.js';
+import type { Charset } from '../../src/view/cells/sanitise.js';
 import { Screen } from '../../src/view/screen/screen.js';
 import { ScreenViews } from '../../src/view/screen/screen-views.js';
-import type { WrittenFixture } from '../../src/view/screen/view.js';
+import type { Size, WrittenFixture } from '../../src/view/screen/view.js';
 import { fileDatabase } from './databases.js';
 import { temporaryFolder } from './folders.js';
 
@@ -83,13 +84,19 @@ export class ScreenTour {
 
   /** What is seen then, once nothing is left to do. */
   look(height = 24): string {
-    const size = { width: WIDTH, height };
-    const buffer = new CellBuffer(size.width, size.height, 'utf-8');
+    return this.picture({ width: WIDTH, height }).toString();
+  }
+
+  /** The same at a size, with its styles. */
+  picture({ width, height }: Size, charset: Charset = 'utf-8'): CellBuffer {
+    const size = { width, height, isAscii: charset === 'ascii' };
+    const buffer = new CellBuffer(width, height, charset);
     do this.#screen.prepare(size);
     while (this.#screen.work());
     this.#screen.prepare(size);
-    this.#screen.paint(new Canvas(buffer, { x: 0, y: 0, ...size }, UNICODE_GLYPHS));
-    return buffer.toString();
+    const glyphs = charset === 'ascii' ? ASCII_GLYPHS : UNICODE_GLYPHS;
+    this.#screen.paint(new Canvas(buffer, { x: 0, y: 0, width, height }, glyphs));
+    return buffer;
   }
 }
 

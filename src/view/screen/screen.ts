@@ -89,6 +89,7 @@ export class Screen {
 
   /** Does what came of something that took its time. */
   take(intents: readonly Intent[]): readonly Effect[] {
+    this.#notice = undefined;
     return this.#all(intents);
   }
 
