@@ -42,6 +42,8 @@ export class FramesView implements View {
   #lines: readonly TableLine<FrameLine>[] = [];
   #detail: DetailPane | undefined;
   #isInDetail = false;
+  /** Where the play head was in the last picture. */
+  #headSeq: number | undefined;
   /** The line of the playback bar; -1 where there is none. */
   #barAt = -1;
   #isZoomed = false;
@@ -87,7 +89,10 @@ export class FramesView implements View {
   prepare(size: Size): void {
     const { head } = this.#playback;
     this.#cursor.show(this.#rows.rows(head?.seq));
-    if (this.#isFollowing || this.#playback.isPlaying || this.#playback.isFollowing) this.#cursor.toLast();
+    // wherever the play head goes, the cursor goes with it; a person who moves the cursor leaves it
+    const isHeadElsewhere = head !== undefined && head.seq !== this.#headSeq;
+    if (this.#isFollowing || this.#playback.isFollowing || isHeadElsewhere) this.#cursor.toLast();
+    this.#headSeq = head?.seq;
     if (this.#wanted !== undefined && this.#wanted < this.#conversation.entries) {
       this.#cursor.to(this.#wanted);
       this.#wanted = undefined;
