@@ -40,6 +40,8 @@ class HomeArchive extends DatabaseArchive {
  */
 export class ScreenTour {
   readonly #screen: Screen;
+  readonly archive: DatabaseArchive;
+  readonly views: ScreenViews;
 
   /** @param names of files in fixtures/conversations, the latest last */
   constructor(names: readonly string[]) {
@@ -54,8 +56,9 @@ export class ScreenTour {
       archive.close();
       vi.useRealTimers();
     });
-    const views = new ScreenViews(archive);
-    this.#screen = new Screen([views.recordings()], views);
+    this.archive = archive;
+    this.views = new ScreenViews(archive);
+    this.#screen = new Screen([this.views.recordings()], this.views);
   }
 
   /** Presses keys, named as in the table of keys; each meets a picture, as a person's does. */
