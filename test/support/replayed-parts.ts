@@ -91,7 +91,8 @@ function textOf(fixture: FixtureSource): string {
   return [...fixtureLines(fixture)].join('');
 }
 
-function linesOf({ entries }: FixtureSource): (readonly ['client' | 'agent', string])[] {
+/** What client and agent say in a part. */
+export function linesOf({ entries }: FixtureSource): (readonly ['client' | 'agent', string])[] {
   return [...entries()].flatMap((entry) =>
     entry.type === 'frame' && entry.stream !== 'stderr'
       ? [[entry.stream, new TextDecoder().decode(entry.bytes)] as const]

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { browse, SCREEN_TEST_MS } from '../support/browsing.js';
+import { recordDemo } from '../support/commands.js';
+import { sourceOfText } from '../support/fixture-sources.js';
+import { lockStep } from '../support/replay-clients/lock-step.js';
+import { recorded } from '../support/replay-clients/recorded.js';
+import { linesOf } from '../support/replayed-parts.js';
+import { replayInChild } from '../support/replaying.js';
+import { WITH_TMUX } from '../support/tmux.js';
+import { Place } from '../support/turntable.js';
+
+const LIMIT = { timeout: SCREEN_TEST_MS };
+
+describe.runIf(WITH_TMUX)('what the screen writes and deletes', LIMIT, () => {
+  test('x cuts a fixture of a turn, for the user alone, and `turntable replay` replays it', async () => {
+    const place = new Place();
+    await recordDemo(place);
+    const tmux = browse(place, { width: 120 });
+    await tmux.shows('demo-agent');
+    tmux.keys('Enter');
+    await tmux.shows('"Delete greet.js."');
+    tmux.keys('j', 'x');
+    await tmux.shows('fixture of turn 2, redacted  demo-turn-2.acp');
+    tmux.keys('Enter');
+    await tmux.shows('demo-turn-2.acp is written.');
+    const path = join(place.folder, 'demo-turn-2.acp');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const lines = linesOf(sourceOfText(readFileSync(path, 'utf8')));
+    const said = lines.map(([, line]) => line).join('\n');
+    expect(said).toContain('"Delete greet.js."');
+    expect(said).not.toContain('Run the tests.');
+    const run = replayInChild(path);
+    expect((await lockStep(recorded('turn 2', lines), run)).missing).toBeUndefined();
+    const { exit, report } = await run.finish();
+    expect({ exit, outcome: report.outcome, divergences: report.divergences }).toEqual({
+      exit: 0,
+      outcome: 'matched',
+      divergences: [],
+    });
+    expect(run.said).toHaveLength(lines.filter(([sender]) => sender === 'agent').length);
+  });
+
+  test('no file is overwritten, and another name may be given', async () => {
+    const place = new Place();
+    await recordDemo(place);
+    const tmux = browse(place);
+    await tmux.shows('demo-agent');
+    for (const name of ['demo.acp', 'demo-2.acp']) {
+      tmux.keys('x');
+      await tmux.shows('fixture of the recording, redacted  demo.acp');
+      tmux.keys('Enter');
+      await tmux.shows(`${name} is written.`);
+    }
+    tmux.keys('x');
+    await tmux.shows('Take away');
+    tmux.keys('r');
+    await tmux.shows('demo.acp');
+    tmux.keys('C-u');
+    tmux.type('other.acp');
+    tmux.keys('Enter');
+    await tmux.shows('fixture of the recording, redacted  other.acp');
+    tmux.keys('Enter');
+    await tmux.shows('other.acp is written.');
+    const [first, second, third] = ['demo.acp', 'demo-2.acp', 'other.acp'].map((name) =>
+      readFileSync(join(place.folder, name), 'utf8'),
+    );
+    expect(first).toMatch(/^#acp-fixture 1\n/);
+    expect(second).toBe(first);
+    expect(third).toBe(first);
+    expect(existsSync(join(place.folder, 'demo-3.acp'))).toBe(false);
+  });
+
+  test('D deletes a recording after y, and nothing after any other key', async () => {
+    const place = new Place();
+    await recordDemo(place);
+    const tmux = browse(place);
+    await tmux.shows(/Recordings +1\/1/);
+    for (const key of ['n', 'Enter', 'D', 'Escape']) {
+      tmux.keys('D');
+      await tmux.shows(/Delete recording 1 \(demo\) for good\? +y \/ n/);
+      tmux.keys(key);
+      await tmux.until('not done', (screen) => screen.includes('not done') && /Recordings +1\/1/.test(screen));
+    }
+    expect((await place.list()).map(({ name }) => name)).toEqual(['demo']);
+    tmux.keys('D');
+    await tmux.shows('for good?');
+    tmux.keys('y');
+    await tmux.shows('No recordings yet.');
+    expect(await place.list()).toEqual([]);
+    tmux.keys('Q');
+    await tmux.shows('[exit 0]');
+  });
+});
