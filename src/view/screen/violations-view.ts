@@ -52,7 +52,7 @@ export class ViolationsView implements View {
   counters(): StyledLine {
     const { marks } = this.#conversation.findings;
     const at = `${(this.#cursor.selected ?? -1) + 1}/${this.#rows.length}`;
-    return [{ text: `by ${this.#order}  ` }, { text: `${marks.size} frames  ` }, { text: at }];
+    return [{ text: `by ${this.#order}  ` }, { text: `${formatCount(marks.size, 'frame')}  ` }, { text: at }];
   }
 
   status(): StyledLine {
