@@ -134,7 +134,11 @@ export class Tmux {
   #run(...words: readonly string[]): string {
     // no tmux that the tests themselves run in is meant
     const env = environment({ TMUX: undefined, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' });
-    return execFileSync('tmux', ['-L', this.#socket, '-f', '/dev/null', ...words], { encoding: 'utf8', env });
+    return execFileSync('tmux', ['-L', this.#socket, '-f', '/dev/null', ...words], {
+      encoding: 'utf8',
+      env,
+      stdio: 'pipe',
+    });
   }
 }
 
