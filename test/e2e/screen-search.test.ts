@@ -43,7 +43,7 @@ describe.runIf(WITH_TMUX)('finding on the screen', LIMIT, () => {
       (await place.output('show', '@last', '--json', '--filter', filtered)).toString(),
     ) as unknown[];
     expect(wanted.length).toBeGreaterThan(2);
-    const found = await tmux.shows(`[filter: ${filtered}]  ${wanted.length} of ${entries.length} `);
+    const found = await tmux.shows(`[filter: ${filtered}]  ${wanted.length} of ${entries.length}`);
     expect(found.split('\n').filter((row) => /A→C +req /.test(row))).toHaveLength(wanted.length);
     expect(found).not.toMatch(/C→A|notif/);
     tmux.keys('BSpace');
