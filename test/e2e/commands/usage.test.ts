@@ -11,7 +11,7 @@ async function turntable(...words: string[]) {
 
 test('without an argument and without a terminal it says what shows the same in lines, and exits 2', async () => {
   const { code, stdout, stderr } = await turntable();
-  expect({ code, stdout: stdout.toString() }).toEqual({ code: 2, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('turntable list');
 });
 
