@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import { reasonOf, TurntableError } from '../errors.js';
 import { withoutMark } from '../fixture/file-lines.js';
 import { FixtureReader, type TakeItem } from '../fixture/read-fixture.js';
+import { decodeLine } from './decode-line.js';
 
 const HASH = 0x23;
 
@@ -17,7 +18,7 @@ export function isFixture(bytes: Uint8Array): boolean {
  * @param file its path: errors give it, and includes are relative to its folder
  */
 export function fixtureFileReader(file: string, take: TakeItem): FixtureReader {
-  return new FixtureReader(slashed(file), wholeFile, take);
+  return new FixtureReader(slashed(file), wholeFile, take, { decode: decodeLine });
 }
 
 /** A path as fixtures name it, with `/` between its parts. */
