@@ -19,9 +19,8 @@ export class ScanSearch {
 
   status(): StyledLine {
     if (this.#search === undefined) return [];
-    const { number, count, isCounted } = this.#search.placeOf(this.#at);
-    const place = number === undefined ? '' : `${number} of `;
-    return [{ text: `[search: ${this.#text}  ${place}${count}${isCounted ? '' : '+'}]  ` }];
+    const { number = 0, count, isCounted } = this.#search.placeOf(this.#at);
+    return [{ text: `[search: ${this.#text}  ${number} of ${count}${isCounted ? '' : '+'}]  ` }];
   }
 
   clear(): void {
