@@ -39,7 +39,14 @@ export function applyConfigOptions(session: Session, value: JsonValue | undefine
 }
 
 export function applyCommands(session: Session, value: JsonValue | undefined): void {
-  if (Array.isArray(value)) session.commands = objectsOf(value as JsonValue).flatMap(({ name }) => textOf(name) ?? []);
+  if (!Array.isArray(value)) return;
+  // lists of hundreds come again and again
+  const names: string[] = [];
+  for (const command of value as readonly JsonValue[]) {
+    const name = textOf(objectOf(command)?.['name']);
+    if (name !== undefined) names.push(name);
+  }
+  session.commands = names;
 }
 
 export function applyInfo(session: Session, update: JsonObject): void {

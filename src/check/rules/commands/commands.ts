@@ -22,15 +22,31 @@ interface PlacedCommand {
 
 function carriedCommands({ update, result }: Step): PlacedCommand[] {
   const value = update === undefined ? objectOf(result)?.['availableCommands'] : update['availableCommands'];
-  return listOf(value).flatMap((command, index) => (isJsonObject(command) ? [{ command, index }] : []));
+  const commands: PlacedCommand[] = [];
+  for (const [index, command] of listOf(value).entries()) if (isJsonObject(command)) commands.push({ command, index });
+  return commands;
 }
 
 function pathOf({ update }: Step, { index }: PlacedCommand): ShapeFinding['path'] {
   return update === undefined ? ['availableCommands', index] : ['update', 'availableCommands', index];
 }
 
-function nameOf({ command }: PlacedCommand): string | undefined {
-  return textOf(command['name']);
+/** The commands whose names are odd, by what is odd of them. In one go: lists of hundreds come again and again. */
+function oddlyNamed(commands: readonly PlacedCommand[]) {
+  const odd = { blank: [], slashed: [], spaced: [], twice: [] } as Record<
+    'blank' | 'slashed' | 'spaced' | 'twice',
+    PlacedCommand[]
+  >;
+  const names = new Set<string>();
+  for (const placed of commands) {
+    const name = textOf(placed.command['name']);
+    if (name === undefined) continue;
+    if (name.startsWith('/')) odd.slashed.push(placed);
+    else if (/\s|^$/.test(name)) (name.trim() === '' ? odd.blank : odd.spaced).push(placed);
+    if (names.has(name) && name !== '') odd.twice.push(placed);
+    names.add(name);
+  }
+  return odd;
 }
 
 function sessionOf({ sessionId, result }: Step): string {
@@ -58,17 +74,7 @@ export const invalidName = defineRule({
   on: COMMAND_CARRIERS,
   inspect(context) {
     const { step, report } = context;
-    const commands = carriedCommands(step);
-    const whose = (isMeant: (name: string) => boolean) =>
-      commands.filter((placed) => {
-        const name = nameOf(placed);
-        return name !== undefined && isMeant(name);
-      });
-    const blank = whose((name) => name.trim() === '');
-    const slashed = whose((name) => name.startsWith('/'));
-    const spaced = whose((name) => !name.startsWith('/') && name.trim() !== '' && /\s/.test(name));
-    const names = new Set<string>();
-    const twice = whose((name) => name !== '' && (names.has(name) || !names.add(name)));
+    const { blank, slashed, spaced, twice } = oddlyNamed(carriedCommands(step));
     for (const placed of blank) claimAt(context, [...pathOf(step, placed), 'name']);
     const details = (severity: Severity, found: readonly PlacedCommand[]) => {
       const names = named(found);
