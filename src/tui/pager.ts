@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { reasonOf } from '../errors.js';
 import { escapeUnsafeLines } from '../wire/plain-text.js';
 import type { Surface } from './surface.js';
@@ -8,6 +9,12 @@ const NOT_FOUND = 127;
 
 /** Where $PAGER does not say. */
 const PAGERS = ['less', 'more'];
+
+/**
+ * How long the terminal stays the pager's after its end, in ms: of the Ctrl-C that has ended it this process may hear only
+ * after it has heard of the end, and that Ctrl-C was not meant for the screen.
+ */
+const LATE_SIGNALS_MS = 50;
 
 /**
  * Shows a text in $PAGER, which has the terminal meanwhile. $PAGER may hold options, as elsewhere; the text goes to its
@@ -30,6 +37,7 @@ export async function showInPager(
   } catch (error) {
     return `The pager cannot be started: ${reasonOf(error)}`;
   } finally {
+    await setTimeout(LATE_SIGNALS_MS);
     surface.resume();
   }
 }

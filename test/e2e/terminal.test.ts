@@ -162,4 +162,15 @@ describe.runIf(WITH_TMUX)('in tmux', () => {
     tmux.keys('q');
     await tmux.shows('[exit 0]');
   });
+
+  test('a Ctrl-C for $PAGER that is heard of only after its end does not end the screen', async () => {
+    // stopped meanwhile, the screen hears of both at once, of the end first
+    const PAGER = 'cat; kill -STOP $PPID; kill -INT $PPID; { sleep 0.2; kill -CONT $PPID; } & exit 130';
+    const tmux = new Tmux({ env: { PAGER } }).start(PROGRAM);
+    await tmux.shows('edge');
+    tmux.keys('l');
+    await tmux.shows('heard l paged');
+    tmux.keys('q');
+    await tmux.shows('[exit 0]');
+  });
 });
