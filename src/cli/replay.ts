@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { reasonOf, TurntableError } from '../errors.js';
 import type { Pace } from '../replay/pace.js';
-import type { ReplayReport } from '../replay/report.js';
+import { exitOf, type ReplayReport } from '../replay/report.js';
 import type { OwnEnding } from '../replay/script.js';
 import { Player } from '../stdio/player.js';
 import { ProcessStage, type ProcessEnd } from '../stdio/process-stage.js';
@@ -10,9 +10,6 @@ import { databasePath } from '../store/locate.js';
 import type { CliIo } from './io.js';
 import { replaySetup, type ReplayWords } from './replay-setup.js';
 import { readReplaySource, type SourceOptions } from './replay-source.js';
-
-/** The exit code of a replay that diverged. */
-const DIVERGED = 5;
 
 export interface ReplayCommandOptions extends SourceOptions, ReplayWords {
   readonly report: string | undefined;
@@ -77,9 +74,8 @@ async function endOf(
 ): Promise<ProcessEnd> {
   if (file !== undefined) writeReport(file, report, io);
   if (report.warnings.length > 0 || report.divergences.length > 0) await sayDifferences(report, io);
-  if (report.outcome === 'diverged') return { code: DIVERGED };
-  if (exit === undefined) return { code: 0 };
-  return 'code' in exit ? exit : { signal: exit.signal as NodeJS.Signals };
+  const end = exitOf(report, exit);
+  return 'code' in end ? end : { signal: end.signal as NodeJS.Signals };
 }
 
 /** What it takes to show differences is loaded where there are any. */

@@ -1,4 +1,5 @@
 import type { FieldDifference } from './differences.js';
+import type { OwnEnding } from './script.js';
 import type { Coverage, Divergence, FixturePlace } from './divergence.js';
 
 /** How a replay went; what `--report` writes and the library tells. */
@@ -17,6 +18,17 @@ export interface ReplayReport {
   readonly unanswered: readonly FixturePlace[];
   /** Frames of the agent that were due and not written when the client left. */
   readonly unwritten: number;
+}
+
+/** Of a process that replays, where the client did otherwise than recorded. */
+const DIVERGED = 5;
+
+/** How a process that replayed ends: as the recorded agent did, where it ended by itself; never so after a divergence. */
+export function exitOf(
+  { outcome }: Pick<ReplayReport, 'outcome'>,
+  own: OwnEnding['exit'],
+): NonNullable<OwnEnding['exit']> {
+  return outcome === 'diverged' ? { code: DIVERGED } : (own ?? { code: 0 });
 }
 
 export type ReplayEnd = 'client-eof' | 'signal' | 'own-ending' | 'timeout' | 'fault';

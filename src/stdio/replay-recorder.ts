@@ -1,4 +1,4 @@
-import type { ReplayReport } from '../replay/report.js';
+import { exitOf, type ReplayReport } from '../replay/report.js';
 import type { OwnEnding } from '../replay/script.js';
 import { IngestSchedule } from './ingest-schedule.js';
 import type { Journal } from './journal.js';
@@ -51,9 +51,8 @@ export class ReplayRecorder {
         stage.closeOutput();
       },
       finished: (report: ReplayReport, exit: OwnEnding['exit']) => {
-        const fields =
-          exit !== undefined && 'signal' in exit ? { signal: exit.signal } : { code: String(exit?.code ?? 0) };
-        journal.event('exit', fields);
+        const end = exitOf(report, exit);
+        journal.event('exit', 'signal' in end ? { signal: end.signal } : { code: String(end.code) });
         journal.end();
         void this.#ingest.finish(INGEST_WAIT_MS).then(() => {
           stage.finished(report, exit);
