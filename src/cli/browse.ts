@@ -8,6 +8,9 @@ export interface BrowseOptions extends DatabaseOption {
   readonly mouse: boolean;
 }
 
+/** How long the screen waits while another process writes, in ms. */
+const BUSY_MS = 50;
+
 /** `turntable browse`, and `turntable` alone: the screen. */
 export async function browse(named: string | undefined, options: BrowseOptions, io: CliIo): Promise<number> {
   checkTerminal({
@@ -17,6 +20,8 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
   });
   const db = openUpToDate(io, options);
   try {
+    // no key waits for other processes: what they lock is looked at again
+    db.pragma(`busy_timeout = ${BUSY_MS}`);
     const recording = named === undefined ? undefined : findRecording(db, named).number;
     // what draws is loaded only where something is drawn
     const { openBrowser } = await import('../tui/open-browser.js');
@@ -26,8 +31,8 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
       hasMouse: options.mouse,
       env: io.env,
       explain: (thrown) => explainFailure(thrown, io),
-      bringIn: () => {
-        bringIn(io, db);
+      bringIn: (say) => {
+        bringIn({ say, progress: () => undefined }, db);
       },
     });
   } finally {

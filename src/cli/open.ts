@@ -29,7 +29,7 @@ export function openUpToDate(io: CliIo, { db }: DatabaseOption): Database {
 }
 
 /** Brings in what the journals hold by now. */
-export function bringIn(io: CliIo, db: Database): void {
+export function bringIn(io: Pick<CliIo, 'say' | 'progress'>, db: Database): void {
   const isLarge = journalsOf(db.name).some(({ sizeBytes }) => sizeBytes > LARGE_JOURNAL_BYTES);
   const warn = (text: string): void => {
     io.say(`turntable: ${text}`);

@@ -20,8 +20,8 @@ export interface BrowserOptions {
   readonly db: Database;
   /** The recording to begin with; undefined: all of them. */
   readonly recording: number | undefined;
-  /** Brings in what journals hold that no other process brings in. */
-  readonly bringIn: () => void;
+  /** Brings in what journals hold that no other process brings in. @param say told of what is wrong with them */
+  readonly bringIn: (say: (text: string) => void) => void;
   readonly copy: (text: string) => boolean;
   readonly page: (text: string) => Promise<string | undefined>;
   readonly suspend: () => void;
@@ -176,12 +176,26 @@ export class Browser {
     }, ms);
   }
 
+  #hasChanged(): boolean {
+    let isTold = false;
+    try {
+      this.#options.bringIn((text) => {
+        this.#screen.say(text, true);
+        isTold = true;
+      });
+      return this.#archive.refresh() || isTold;
+    } catch (thrown) {
+      // locked by another process: the next look sees it
+      if (String((thrown as { code?: unknown }).code).startsWith('SQLITE_BUSY')) return isTold;
+      throw thrown;
+    }
+  }
+
   /** Looks from time to time whether other processes have written. */
   #lookLater(): void {
     this.#look = setTimeout(
       () => {
-        this.#options.bringIn();
-        if (this.#archive.refresh()) this.#pictureSoon();
+        if (this.#hasChanged()) this.#pictureSoon();
         this.#lookLater();
       },
       this.#archive.hasLive ? LOOK_MS.live : LOOK_MS.quiet,

@@ -13,8 +13,8 @@ export interface OpenBrowserOptions {
   readonly recording: number | undefined;
   readonly hasMouse: boolean;
   readonly env: NodeJS.ProcessEnv;
-  /** Brings in what journals hold that no other process brings in. */
-  readonly bringIn: () => void;
+  /** Brings in what journals hold that no other process brings in. @param say told of what is wrong with them */
+  readonly bringIn: (say: (text: string) => void) => void;
   /** Says what was thrown, once the terminal is as it was; returns the exit code. */
   readonly explain: (thrown: unknown) => number;
 }
