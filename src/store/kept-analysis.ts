@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { Severity } from '../check/rule.js';
 import type { Violation } from '../check/violation.js';
 import type { TurnSummary } from '../model/turn.js';
 import type { StatsJson } from '../view/json-output.js';
@@ -23,6 +24,29 @@ export interface Analysis {
   readonly turns: readonly TurnSummary[];
   /** Of all rules, those that are off by default too; in the order of their frames. */
   readonly violations: readonly Violation[];
+}
+
+/** How many turns and violations were kept, without rules that are off by default; undefined where nothing is kept that still holds. */
+export function keptCounts(
+  db: Database,
+  recording: Recording,
+  version: string,
+): { readonly turns: number; readonly violations: Record<Severity, number> } | undefined {
+  const { number } = recording;
+  const kept = db.prepare('SELECT entries, version FROM analysis WHERE recording = ?').get(number) as
+    { entries: number; version: string } | undefined;
+  if (kept?.version !== version || kept.entries !== entriesOf(recording)) return undefined;
+  const turns = db.prepare('SELECT count(*) FROM turn WHERE recording = ?').pluck().get(number) as number;
+  const rows = db
+    .prepare(
+      `SELECT severity, count(*) AS count FROM violation WHERE recording = ? AND rule NOT IN
+         (SELECT value FROM analysis, json_each(facts, '$.optInRules') WHERE recording = ?)
+       GROUP BY severity`,
+    )
+    .all(number, number) as { severity: Severity; count: number }[];
+  const violations = { error: 0, warning: 0, info: 0 };
+  for (const { severity, count } of rows) violations[severity] = count;
+  return { turns, violations };
 }
 
 /** Frames and events that a recording has by now. */

@@ -4,7 +4,8 @@ import { readPlaces, type PlaceProtocol } from '../acp/place-protocol.js';
 import type { Rule } from '../check/rule.js';
 import { reasonOf } from '../errors.js';
 import { HandshakeReader, type Handshake } from '../model/handshake.js';
-import { entriesOf } from '../store/kept-analysis.js';
+import { entriesOf, keptCounts } from '../store/kept-analysis.js';
+import { modelVersion } from '../store/model-version.js';
 import { loadSdkSchemas } from '../sdk-schemas.js';
 import { listRecordings, type Recording } from '../store/recordings.js';
 import { removeRecording, sizeOf } from '../store/remove.js';
@@ -155,7 +156,7 @@ export class DatabaseArchive implements Archive {
     const { number, id, name, state, startedUs, argv, cwd, lastNs, streams } = recording;
     const handshake = (): Handshake => this.#handshakeOf(recording);
     const findings = () => this.#conversations.get(number)?.findings;
-    const counts = () => this.#keptCounts(number);
+    const counts = () => this.#keptCounts(recording);
     this.#counts.delete(number);
     return {
       number,
@@ -185,8 +186,9 @@ export class DatabaseArchive implements Archive {
   }
 
   /** What was derived before, if only its counts. */
-  #keptCounts(number: number): Counts | undefined {
-    if (!this.#counts.has(number)) this.#counts.set(number, readCounts(this.#db, number));
+  #keptCounts(recording: Recording): Counts | undefined {
+    const { number } = recording;
+    if (!this.#counts.has(number)) this.#counts.set(number, keptCounts(this.#db, recording, modelVersion()));
     return this.#counts.get(number);
   }
 
@@ -209,17 +211,6 @@ function isUnchanged(before: Recording, now: Recording): boolean {
 }
 
 type Counts = Pick<RecordingItem, 'turns' | 'violations'>;
-
-function readCounts(db: Database, number: number): Counts | undefined {
-  if (db.prepare('SELECT 1 FROM analysis WHERE recording = ?').get(number) === undefined) return undefined;
-  const turns = db.prepare('SELECT count(*) FROM turn WHERE recording = ?').pluck().get(number) as number;
-  const rows = db
-    .prepare('SELECT severity, count(*) AS count FROM violation WHERE recording = ? GROUP BY severity')
-    .all(number) as { severity: 'error' | 'warning' | 'info'; count: number }[];
-  const violations = { error: 0, warning: 0, info: 0 };
-  for (const { severity, count } of rows) violations[severity] = count;
-  return { turns, violations };
-}
 
 /** What of the schemas is read when it is first asked for, and only then. */
 function readOnce<Read>(read: () => Read): Read | 'none' {
