@@ -4,7 +4,8 @@ import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
+/** Our own program, to be started by this Node. */
+export const TURNTABLE = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 
 /** Starts its arguments in the background, at the lowest priority, and ends: what it started is then no child of ours. */
 const LAUNCHER = ['/bin/sh', '-c', 'nice -n 19 "$@" &', 'turntable'] as const;
@@ -25,7 +26,7 @@ export interface IngestProcess {
  * that the process has ended.
  */
 export function startIngest(journal: string, warn: (text: string) => void): IngestProcess {
-  const ingest = launch([process.execPath, COMMAND, 'ingest', journal], dirname(journal));
+  const ingest = launch([process.execPath, TURNTABLE, 'ingest', journal], dirname(journal));
   let complained = false;
   const complain = (text: string): void => {
     complained ||= !text.startsWith(CHECK_MARK);
@@ -62,7 +63,8 @@ function launch(words: readonly [string, ...string[]], cwd: string): ChildProces
   return child;
 }
 
-function lowerPriority(pid: number | undefined): void {
+/** Lets everything else go first. */
+export function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);

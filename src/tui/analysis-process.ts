@@ -1,9 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { lowerPriority, TURNTABLE } from '../stdio/ingest-process.js';
 import type { FindingLine } from '../view/screen/finding-lines.js';
-
-const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 
 export interface AnalysisListener {
   readonly found: (lines: readonly FindingLine[]) => void;
@@ -16,7 +13,7 @@ export class AnalysisProcess {
   readonly #child: ChildProcess;
 
   constructor(database: string, recordings: readonly number[], { found, ended }: AnalysisListener) {
-    const words = [COMMAND, 'analyse', database, ...recordings.map(String)];
+    const words = [TURNTABLE, 'analyse', database, ...recordings.map(String)];
     this.#child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     lowerPriority(this.#child.pid);
     let rest = '';
@@ -40,14 +37,5 @@ export class AnalysisProcess {
   stop(): void {
     this.#child.removeAllListeners();
     this.#child.kill();
-  }
-}
-
-function lowerPriority(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // it has ended, or the system does not allow it: no harm either way
   }
 }

@@ -1,10 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { reasonOf } from '../errors.js';
+import { TURNTABLE } from '../stdio/ingest-process.js';
 
-const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 /** Exit codes of commands that did what they were asked for: 1 says that there are violations or differences. */
 const DONE: readonly (number | null)[] = [0, 1];
 
@@ -33,9 +32,9 @@ export function runOwnCommand(words: readonly string[], database: string, file?:
       resolve({ text: reasonOf(thrown), isError: true });
       return;
     }
-    const [name = '', ...rest] = words;
-    const line = [COMMAND, name, '--db', database, ...rest];
-    const child = spawn(process.execPath, line, { stdio: ['ignore', place?.fd ?? 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, lineOf(words, database), {
+      stdio: ['ignore', place?.fd ?? 'ignore', 'pipe'],
+    });
     if (place !== undefined) closeSync(place.fd);
     let said = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -64,14 +63,17 @@ export interface Answer {
 }
 
 /** Asks one of our commands, in the background: what it prints on stdout is the answer. */
-export function askOwnCommand([name = '', ...rest]: readonly string[], database: string): Promise<Answer> {
-  const words = [COMMAND, name, '--db', database, ...rest];
+export function askOwnCommand(words: readonly string[], database: string): Promise<Answer> {
   return new Promise((resolve) => {
-    execFile(process.execPath, words, { maxBuffer: MOST_ANSWER_BYTES }, (error, stdout, stderr) => {
+    execFile(process.execPath, lineOf(words, database), { maxBuffer: MOST_ANSWER_BYTES }, (error, stdout, stderr) => {
       const isError = error !== null && !DONE.includes(Number(error.code));
       resolve({ text: isError ? stderr.trim() || error.message : stdout, isError });
     });
   });
+}
+
+function lineOf([name = '', ...rest]: readonly string[], database: string): string[] {
+  return [TURNTABLE, name, '--db', database, ...rest];
 }
 
 /** Makes a file, with a number behind its name where there is one of that name. */
