@@ -115,3 +115,8 @@ export interface TurnSummary {
 export function turnOf({ open }: { readonly open: readonly Turn[] }, { key, seq }: Exchange): Turn | undefined {
   return open.find(({ request, asked }) => request === key && asked?.seq === seq);
 }
+
+/** The frame it begins with: the prompt, or the first of the agent's work. */
+export function begunAt({ asked, first }: Pick<TurnSummary, 'asked' | 'first'>): number {
+  return (asked ?? first).seq;
+}

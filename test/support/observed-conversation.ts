@@ -3,7 +3,7 @@ import { Observer, type ObservedEntry } from '../../src/model/observer.js';
 import type { TurnSummary } from '../../src/model/turn.js';
 import type { Conversation } from '../../src/view/screen/conversation.js';
 import { Marks } from '../../src/view/screen/marks.js';
-import { begunAt } from '../../src/view/screen/turns-view.js';
+import { begunAt } from '../../src/model/turn.js';
 import { fakeConversation } from './fake-conversation.js';
 import { stateAfter, tell, type Observed } from './observing.js';
 

@@ -1,6 +1,7 @@
 import { GrowingNumbers } from './growing-numbers.js';
-import { JsonReader, type JsonLine, type LongTexts } from './json-reader.js';
+import { JsonReader, type JsonLine } from './json-reader.js';
 import { JsonStack } from './json-stack.js';
+import { KnownTexts } from './known-texts.js';
 
 /** A place is kept after so many lines or bytes, and after so many for each level that is open: it holds them all. */
 const KEPT_LINES = 512;
@@ -323,29 +324,6 @@ export class JsonIndex {
       } else high = middle;
     }
     return best;
-  }
-}
-
-/** The ends of long texts, in their order. */
-class KnownTexts implements LongTexts {
-  readonly #froms = new GrowingNumbers();
-  readonly #ends = new GrowingNumbers();
-
-  get bytes(): number {
-    return this.#froms.bytes + this.#ends.bytes;
-  }
-
-  endOf(from: number): number | undefined {
-    const index = this.#froms.countUpTo(from) - 1;
-    return index >= 0 && this.#froms.at(index) === from ? this.#ends.at(index) : undefined;
-  }
-
-  found(from: number, to: number): void {
-    const { length } = this.#froms;
-    // read again
-    if (length > 0 && this.#froms.at(length - 1) >= from) return;
-    this.#froms.push(from);
-    this.#ends.push(to);
   }
 }
 

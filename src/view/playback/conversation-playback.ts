@@ -1,5 +1,5 @@
 import type { Conversation } from '../screen/conversation.js';
-import { begunAt } from '../screen/turns-view.js';
+import { begunAt } from '../../model/turn.js';
 import { Playback } from './playback.js';
 import { Timeline } from './timeline.js';
 

@@ -43,7 +43,7 @@ export interface ViewMaker {
   takeAway(conversation: Conversation, seq: number | undefined): View;
   /** @param printed what `diff --json` prints */
   differences(printed: string): View;
-  violations(conversation: Conversation, seq?: number): View;
+  violations(conversation: Conversation): View;
   /**
    * Opens a replay to a client, and begins it.
    *

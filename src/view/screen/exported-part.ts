@@ -1,6 +1,5 @@
-import type { TurnSummary } from '../../model/turn.js';
+import { begunAt, type TurnSummary } from '../../model/turn.js';
 import type { Conversation } from './conversation.js';
-import { begunAt } from './turns-view.js';
 
 /** The turn that an entry is in, or the one before it; undefined before the first one, and where no entry is meant. */
 export function turnAt({ findings }: Conversation, seq: number | undefined): TurnSummary | undefined {

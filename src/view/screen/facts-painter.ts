@@ -5,8 +5,10 @@ import type { StyledLine } from '../cells/styled-line.js';
 /** A list keeps at least so many lines when facts on what is selected stand below it. */
 export const DETAIL_ROWS = 10;
 
-/** Lines below a rule across the screen: what is known of what is selected. */
+/** Lines below a rule across the screen: what is known of what is selected. A sign says where there are more. */
 export function paintFacts(canvas: Canvas, lines: readonly StyledLine[]): void {
   canvas.text(0, 0, canvas.glyphs.horizontal.repeat(canvas.width), styleOf('punctuation'));
-  for (const [i, line] of lines.slice(0, canvas.height - 1).entries()) canvas.line(1, i + 1, line);
+  const room = canvas.height - 1;
+  for (const [i, line] of lines.slice(0, room).entries()) canvas.line(1, i + 1, line);
+  if (lines.length > room) canvas.text(canvas.width - 1, room, canvas.glyphs.cut, styleOf('dim'));
 }

@@ -1,8 +1,13 @@
 import type { StyledLine } from '../cells/styled-line.js';
+import { formatCount } from '../quantities.js';
 import type { Findings } from './conversation.js';
 
-/** How far the check is, while it goes on; why it failed; nothing when all is known. */
-export function findingsStatus({ progress, failure }: Findings): StyledLine {
+/** How far the check is, while it goes on, and why it failed; of a live recording what goes on and is awaited for long. */
+export function findingsStatus(findings: Findings): StyledLine {
+  const { progress, failure, openTurns, stalls } = findings;
   if (failure !== undefined) return [{ text: `not checked: ${failure}`, role: 'error' }];
+  const [stall] = stalls;
+  if (stall !== undefined) return [{ text: `frame ${stall.seq}: ${stall.message}`, role: 'warning' }];
+  if (openTurns.length > 0) return [{ text: `${formatCount(openTurns.length, 'turn')} under way`, role: 'ok' }];
   return progress === 1 ? [] : [{ text: `checking ${Math.floor(progress * 100)} %`, role: 'dim' }];
 }

@@ -13,7 +13,7 @@ import { FrameRows } from './frame-rows.js';
 import { RowCursor } from './row-cursor.js';
 import { ScanSearch } from './scan-search.js';
 import { paintTable, type TableLine } from './table-painter.js';
-import { begunAt } from './turns-view.js';
+import { begunAt } from '../../model/turn.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 
 /** From this width on the frame that is selected stands beside the list. */

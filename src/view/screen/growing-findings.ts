@@ -1,10 +1,9 @@
 import type { Violation } from '../../check/violation.js';
-import type { TurnSummary } from '../../model/turn.js';
+import { begunAt, type TurnSummary } from '../../model/turn.js';
 import type { StatsJson } from '../json-output.js';
 import type { Findings } from './conversation.js';
 import type { FindingLine, OpenTurn } from './finding-lines.js';
 import { Marks } from './marks.js';
-import { begunAt } from './turns-view.js';
 
 /** So many violations are held with their words; of more only the marks. */
 const MOST_VIOLATIONS = 50_000;

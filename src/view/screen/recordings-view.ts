@@ -4,6 +4,7 @@ import type { Span, StyledLine } from '../cells/styled-line.js';
 import { formatBytes, formatCount, formatDuration } from '../quantities.js';
 import type { Archive, ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
+import { askForDifferences, NOTHING_MARKED } from './comparing.js';
 import type { Conversation, RecordingItem } from './conversation.js';
 import { RowCursor } from './row-cursor.js';
 import { AllRows } from './rows.js';
@@ -88,7 +89,7 @@ export class RecordingsView implements View {
       return [{ row: item, isSelected: row === this.#cursor.selected, sign }];
     });
     paintTable(canvas, columnsFor(canvas), lines);
-    const item = this.#items[this.#cursor.selected ?? -1];
+    const item = this.#item();
     const height = factsHeight(canvas.height);
     if (item === undefined || height === 0) return;
     paintFacts(canvas.part({ x: 0, y: canvas.height - height, width: canvas.width, height }), factsOf(item));
@@ -96,10 +97,10 @@ export class RecordingsView implements View {
 
   act(action: Action): readonly Intent[] | undefined {
     if (this.#cursor.act(action)) return this.#moved();
-    const conversation = this.#conversation();
+    const item = this.#item();
     switch (action.name) {
       case 'open':
-        return conversation && [{ type: 'open', view: this.#views.turns(conversation) }];
+        return this.#open();
       case 'sort':
         this.#order = ORDERS[(ORDERS.indexOf(this.#order) + 1) % ORDERS.length] ?? 'newest';
         return [];
@@ -121,9 +122,9 @@ export class RecordingsView implements View {
       case 'prune':
         return this.#prune(action.argument ?? '');
       case 'delete':
-        return conversation && [this.#confirmDeletion(conversation.item)];
+        return item && [this.#confirmDeletion(item)];
       case 'copy':
-        return conversation && [{ type: 'copy', what: 'the command', text: conversation.item.command }];
+        return item && [{ type: 'copy', what: 'the command', text: item.command }];
       default:
         return undefined;
     }
@@ -136,8 +137,17 @@ export class RecordingsView implements View {
   }
 
   #moved(): readonly Intent[] {
-    this.#selected = this.#items[this.#cursor.selected ?? -1]?.number;
+    this.#selected = this.#item()?.number;
     return [];
+  }
+
+  #item(): RecordingItem | undefined {
+    return this.#items[this.#cursor.selected ?? -1];
+  }
+
+  #open(): readonly Intent[] | undefined {
+    const conversation = this.#conversation();
+    return conversation && [{ type: 'open', view: this.#views.turns(conversation) }];
   }
 
   #find(action: Action): readonly Intent[] {
@@ -150,11 +160,8 @@ export class RecordingsView implements View {
 
   #compare(): readonly Intent[] {
     const [marked, selected] = [this.#marked, this.#selected];
-    if (marked === undefined || selected === undefined || marked === selected) {
-      return [{ type: 'say', text: 'mark one with *, go to the other, then compare', isError: true }];
-    }
-    const words = ['diff', String(marked), String(selected), '--json'];
-    return [{ type: 'ask', words, then: (text) => [{ type: 'open', view: this.#views.differences(text) }] }];
+    if (marked === undefined || selected === undefined || marked === selected) return NOTHING_MARKED;
+    return askForDifferences([String(marked), String(selected)], this.#views);
   }
 
   #prune(age: string): readonly Intent[] {

@@ -229,7 +229,7 @@ export class Screen {
       case 'show-frames':
         return this.#views.frames(conversation, seq);
       case 'show-violations':
-        return this.#views.violations(conversation, seq);
+        return this.#views.violations(conversation);
       case 'show-transcript':
         return this.#views.transcript(conversation, seq ?? 0);
       case 'show-statistics':

@@ -1,11 +1,12 @@
 import type { Violation } from '../../check/violation.js';
-import type { TurnSummary } from '../../model/turn.js';
+import { begunAt, type TurnSummary } from '../../model/turn.js';
 import type { Canvas } from '../cells/canvas.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
 import { formatDuration } from '../quantities.js';
 import { timelineRow } from '../timeline-row.js';
 import type { ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
+import { askForDifferences, NOTHING_MARKED } from './comparing.js';
 import type { Conversation } from './conversation.js';
 import { DETAIL_ROWS, paintFacts } from './facts-painter.js';
 import { findingsStatus } from './findings-status.js';
@@ -127,13 +128,10 @@ export class TurnsView implements View {
 
   #compare(turn: TurnSummary | undefined): readonly Intent[] {
     const marked = this.#marked;
-    if (marked === undefined || turn === undefined || marked === turn) {
-      return [{ type: 'say', text: 'mark one with *, go to the other, then compare', isError: true }];
-    }
+    if (marked === undefined || turn === undefined || marked === turn) return NOTHING_MARKED;
     const number = String(this.#conversation.item.number);
     const sessions = `--session=${marked.sessionId}:${turn.sessionId}`;
-    const words = ['diff', number, number, sessions, `--turn=${marked.number}:${turn.number}`, '--json'];
-    return [{ type: 'ask', words, then: (text) => [{ type: 'open', view: this.#views.differences(text) }] }];
+    return askForDifferences([number, number, sessions, `--turn=${marked.number}:${turn.number}`], this.#views);
   }
 
   #selected(): TurnSummary | undefined {
@@ -248,11 +246,6 @@ export class TurnsView implements View {
 
 function factsHeight(height: number): number {
   return height >= DETAIL_ROWS + 8 ? 7 : 0;
-}
-
-/** The frame it begins with: the prompt, or the first of the agent's work. */
-export function begunAt({ asked, first }: TurnSummary): number {
-  return (asked ?? first).seq;
 }
 
 function isIn({ seq, severity, sessionId }: Violation, turn: TurnSummary): boolean {

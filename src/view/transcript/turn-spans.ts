@@ -1,6 +1,6 @@
 import type { Violation } from '../../check/violation.js';
 import type { Findings } from '../screen/conversation.js';
-import { begunAt } from '../screen/turns-view.js';
+import { begunAt } from '../../model/turn.js';
 import type { TurnSpan } from './turn-reader.js';
 
 /** The turns of a conversation, those that go on too, in the order of their beginnings. */

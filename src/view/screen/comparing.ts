@@ -1,0 +1,13 @@
+import type { ViewMaker } from './archive.js';
+import type { Intent } from './view.js';
+
+/** What is said where not two things are chosen. */
+export const NOTHING_MARKED: readonly Intent[] = [
+  { type: 'say', text: 'mark one with *, go to the other, then compare', isError: true },
+];
+
+/** Asks what differs, and shows it. @param words what `diff` is told to compare */
+export function askForDifferences(words: readonly string[], views: Pick<ViewMaker, 'differences'>): readonly Intent[] {
+  const then = (text: string): readonly Intent[] => [{ type: 'open', view: views.differences(text) }];
+  return [{ type: 'ask', words: ['diff', ...words, '--json'], then }];
+}
