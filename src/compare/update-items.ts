@@ -1,26 +1,11 @@
 import type { Connection } from '../model/connection.js';
+import { isContent } from '../model/content-updates.js';
 import { objectOf, textOf } from '../model/json-access.js';
 import type { Step } from '../model/step.js';
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import { newItem } from './items.js';
 import type { Item } from './outline.js';
 import type { StableValues } from './stable-values.js';
-
-/** Updates that are compared as messages, tool calls and plans, or as the beginning and the end of turns. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
-  'user_message_chunk',
-  'user_message',
-  'agent_message_chunk',
-  'agent_message',
-  'agent_thought_chunk',
-  'agent_thought',
-  'tool_call',
-  'tool_call_update',
-  'tool_call_content_chunk',
-  'plan',
-  'plan_update',
-  'state_update',
-]);
 
 /** Kinds that tell of one thing piece by piece, and the member that names it. */
 const IN_PIECES: ReadonlyMap<string, readonly [kind: string, id: string]> = new Map([
@@ -56,7 +41,8 @@ export class UpdateItems {
 
   applied({ sessionId, update, updateKind, seq, turn }: Step, connection: Connection): void {
     if (sessionId === undefined || update === undefined || updateKind === undefined) return;
-    if (TOLD_ELSEWHERE.has(updateKind)) return;
+    // compared as messages, tool calls and plans, or as the beginning and the end of turns
+    if (isContent(updateKind) || updateKind === 'state_update') return;
     const inPieces = IN_PIECES.get(updateKind);
     const id = inPieces === undefined ? undefined : textOf(update[inPieces[1]]);
     const at = { seq, turn: turn?.number };

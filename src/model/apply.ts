@@ -20,7 +20,7 @@ import { objectOf } from './json-access.js';
 import { keyOfValue, type RequestKey } from './request-key.js';
 
 /** What the agent asks in the course of a session. */
-const AGENT_REQUESTS: ReadonlySet<string> = new Set([
+export const AGENT_REQUESTS = [
   'session/request_permission',
   'elicitation/create',
   'fs/read_text_file',
@@ -30,7 +30,9 @@ const AGENT_REQUESTS: ReadonlySet<string> = new Set([
   'terminal/wait_for_exit',
   'terminal/kill',
   'terminal/release',
-]);
+] as const;
+
+const ASKED_BY_AGENT: ReadonlySet<string> = new Set(AGENT_REQUESTS);
 
 /** Counts a line of either side; comes before the steps of its messages. */
 export function applyLine(connection: Connection, { sender, seq, at, sizeBytes }: Line): void {
@@ -99,7 +101,7 @@ function applyClientCall(connection: Connection, step: Step, method: string): vo
 
 function applyAgentCall(connection: Connection, step: Step, method: string): void {
   const { sessionId, session } = step;
-  if (session === undefined && sessionId !== undefined && AGENT_REQUESTS.has(method)) {
+  if (session === undefined && sessionId !== undefined && ASKED_BY_AGENT.has(method)) {
     sessionNamedByAgent(connection, sessionId, step);
   }
   switch (method) {

@@ -1,3 +1,4 @@
+import { AGENT_REQUESTS } from '../../../model/apply.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { awaitsNewSession } from '../../../model/sessions.js';
 import type { Context } from '../../context.js';
@@ -16,18 +17,7 @@ const CLIENT_USES = [
 ] as const;
 
 /** What the agent says and asks in a session. */
-export const AGENT_USES = [
-  'session/update',
-  'session/request_permission',
-  'elicitation/create',
-  'fs/read_text_file',
-  'fs/write_text_file',
-  'terminal/create',
-  'terminal/output',
-  'terminal/wait_for_exit',
-  'terminal/kill',
-  'terminal/release',
-] as const;
+export const AGENT_USES = ['session/update', ...AGENT_REQUESTS] as const;
 
 const OF_CLIENT: ReadonlySet<string> = new Set(CLIENT_USES);
 const OF_AGENT: ReadonlySet<string> = new Set(AGENT_USES);
