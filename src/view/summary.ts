@@ -77,9 +77,16 @@ function summarizeResult(result: JsonValue): string {
   if (!isJsonObject(result)) return jsonText(result);
   const { stopReason, outcome, content } = result;
   if (typeof stopReason === 'string') return stopReason;
-  if (isJsonObject(outcome)) return memberWords(outcome);
+  if (isJsonObject(outcome)) return outcomeWords(outcome);
   if (typeof content === 'string') return jsonText(content);
   return memberWords(result);
+}
+
+/** What was chosen comes first: `selected allow`, `cancelled`. */
+function outcomeWords(object: JsonObject): string {
+  const { outcome, optionId, ...others } = object;
+  const words = [outcome, optionId].filter((word) => word !== undefined).map(valueWord);
+  return [...words, memberWords(others)].filter((word) => word !== '').join(' ');
 }
 
 function summarizeError(error: JsonValue): string {

@@ -64,11 +64,11 @@ describe.runIf(WITH_TMUX)('the screen', LIMIT, () => {
   test('v goes to what breaks the protocol, and 4 lists it with its rule explained', async () => {
     const tmux = await framesOfDemo(new Place());
     tmux.keys('v');
-    const frames = await tmux.shows('tool-call/update-before-create: tool_call_update for');
+    const frames = await tmux.shows("tool-call/update-before-create (agent's fault): tool_call");
     expect(selectedRow(frames)).toMatch(/^▸▲ +\d+ .*A→C +notif +tool_call_update +call-never-an…/);
     const seq = /▸▲ +(\d+)/.exec(selectedRow(frames))?.[1] ?? 'none';
     tmux.keys('v');
-    await tmux.shows('no violation below');
+    expect(selectedRow(await tmux.shows('the only one: tool-call/update-before-create'))).toBe(selectedRow(frames));
     tmux.keys('4');
     // the rules are read when they are first asked for
     const violations = await tmux.shows('A tool_call_update refers to a call that a tool_call announced.');

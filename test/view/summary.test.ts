@@ -72,7 +72,7 @@ describe('the summary of a request or notification', () => {
 describe('the summary of a response', () => {
   test.each<[unknown, string]>([
     [{ stopReason: 'end_turn', usage: {} }, 'end_turn'],
-    [{ outcome: { outcome: 'selected', optionId: 'allow' } }, 'outcome=selected optionId=allow'],
+    [{ outcome: { outcome: 'selected', optionId: 'allow' } }, 'selected allow'],
     [{ content: 'file\ntext' }, '"file\\ntext"'],
     [{ sessionId: 's1', modes: null }, 'sessionId=s1 modes=null'],
     [null, 'null'],

@@ -72,8 +72,7 @@ export class DetailView implements DetailPane {
     const path = this.#path();
     this.#seq = seq;
     this.#entry = undefined;
-    this.#open();
-    if (path !== undefined) this.#panes?.json?.goTo(path);
+    this.#open(path);
   }
 
   counters(): StyledLine {
@@ -129,14 +128,16 @@ export class DetailView implements DetailPane {
     return this.#pane?.mouse({ ...event, y: event.y - this.#head });
   }
 
-  /** Reads the entry, if that was not done. */
-  #open(): void {
+  /** Reads the entry, if that was not done. @param path where to stand in it, unless a rule speaks of another place */
+  #open(path?: JsonPath): void {
     if (this.#entry !== undefined) return;
     this.#entry = this.#conversation.entry(this.#seq);
     this.#described = undefined;
     if (this.#entry?.type === 'frame') {
       this.#panes = new FramePanes(this.#conversation, this.#knowledge, this.#entry);
       this.#pane = this.#panes.pane(this.#shownMode());
+      if (path !== undefined) this.#panes.json?.goTo(path);
+      if (this.#panes.violations.length > 0) this.#panes.json?.goToMark();
     } else {
       this.#panes = undefined;
       this.#pane = this.#entry && eventPane(this.#entry);

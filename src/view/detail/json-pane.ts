@@ -37,6 +37,7 @@ export class JsonPane implements Pane {
   #places: () => readonly MarkedPlace[] = () => [];
   #marks: ReadonlyMap<number, MarkedPlace> | undefined;
   #wanted: JsonPath | undefined;
+  #wantsMark = false;
   #width = 80;
 
   constructor(bytes: Uint8Array) {
@@ -74,6 +75,12 @@ export class JsonPane implements Pane {
   /** Puts the cursor there as soon as it is read; where there is no such place, as near as there is one. */
   goTo(path: JsonPath): void {
     this.#wanted = path;
+    this.#arrive();
+  }
+
+  /** Puts the cursor at the first place that something is said of, as soon as all is read. */
+  goToMark(): void {
+    this.#wantsMark = true;
     this.#arrive();
   }
 
@@ -120,6 +127,7 @@ export class JsonPane implements Pane {
   act(action: Action): readonly Intent[] | undefined {
     if (this.#cursor.act(action)) {
       this.#wanted = undefined;
+      this.#wantsMark = false;
       this.#search.moved();
       return [];
     }
@@ -222,13 +230,22 @@ export class JsonPane implements Pane {
   }
 
   #arrive(): void {
-    if (this.#wanted === undefined) return;
-    const { line } = this.index.nearest(this.#wanted);
+    const line = this.#wantedLine();
     if (line !== undefined) {
       this.#rows.reveal(line);
       this.#moveTo(line);
     }
-    if (this.index.isDone) this.#wanted = undefined;
+    if (!this.index.isDone) return;
+    this.#wanted = undefined;
+    this.#wantsMark = false;
+  }
+
+  #wantedLine(): number | undefined {
+    if (this.#wantsMark && this.index.isDone) {
+      this.#marks ??= this.#findMarks();
+      return [...this.#marks.keys()].sort((a, b) => a - b)[0];
+    }
+    return this.#wanted === undefined ? undefined : this.index.nearest(this.#wanted).line;
   }
 
   #find(action: Action): readonly Intent[] {

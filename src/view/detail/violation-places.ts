@@ -16,9 +16,9 @@ export function violationPlaces(
   violations: readonly Violation[],
   { bytes, index }: { readonly bytes: Uint8Array; readonly index: JsonIndex },
 ): MarkedPlace[] {
-  return violations.map(({ message, severity, rule }) => {
+  return violations.map(({ message, severity, rule, fault }) => {
     const path = namedIn(message, index) ?? quotedIn(message, bytes, index) ?? [];
-    return { path, severity, text: `${rule}: ${message}` };
+    return { path, severity, text: `${rule} (${fault}'s fault): ${message}` };
   });
 }
 

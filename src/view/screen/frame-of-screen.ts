@@ -37,8 +37,8 @@ export function footerOf(contexts: readonly KeyContext[], pending: string | unde
   let room = width - 1;
   const named = bindingsIn(contexts).filter(({ footer, keys }) => footer !== undefined && keys.length > 0);
   const help = named.filter(({ action }) => action === 'help');
-  for (const { keys, footer = '' } of [...help, ...named.filter(({ action }) => action !== 'help')]) {
-    const key = keyName(keys[0] ?? '');
+  for (const { keys, footer = '', footerKey } of [...help, ...named.filter(({ action }) => action !== 'help')]) {
+    const key = footerKey ?? keyName(keys[0] ?? '');
     const length = key.length + footer.length + 3;
     if (length > room) break;
     room -= length;

@@ -15,6 +15,7 @@ import { ScanSearch } from './scan-search.js';
 import { paintTable, type TableLine } from './table-painter.js';
 import { begunAt } from '../../model/turn.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
+import { NO_VIOLATION, sayViolation } from './said-violation.js';
 
 /** From this width on the frame that is selected stands beside the list. */
 const SPLIT_WIDTH = 110;
@@ -77,6 +78,7 @@ export class FramesView implements View {
     const selected = this.#cursor.selected;
     return [
       { text: follow, role: 'ok' },
+      { text: this.#turnText(selected), role: 'dim' },
       { text: `#${selected ?? '-'}/${entries}` },
       ...(this.#isZoomed ? [{ text: '  zoomed', role: 'dim' } as const] : []),
     ];
@@ -295,13 +297,9 @@ export class FramesView implements View {
     const { marks } = this.#conversation.findings;
     const { selected = -1 } = this.#cursor;
     const found = isNext ? marks.next(selected) : marks.previous(selected);
-    if (found === undefined) return [{ type: 'say', text: `no violation ${isNext ? 'below' : 'above'}` }];
-    const { violations } = this.#conversation.findings;
-    const own = violations.find(({ seq }) => seq === found);
-    return [
-      ...this.#goTo(found),
-      ...(own === undefined ? [] : [{ type: 'say', text: `${own.rule}: ${own.message}` } as const]),
-    ];
+    if (found === undefined) return [NO_VIOLATION];
+    const own = this.#conversation.findings.violations.find(({ seq }) => seq === found);
+    return [...this.#goTo(found), ...(own === undefined ? [] : [sayViolation(own, found === selected)])];
   }
 
   #toTurn(isNext: boolean): readonly Intent[] {
@@ -319,6 +317,13 @@ export class FramesView implements View {
     if (entry?.type !== 'frame') return [{ type: 'say', text: 'an event has no bytes to copy', isError: true }];
     const text = new TextDecoder().decode(this.#conversation.bytes(entry));
     return [{ type: 'copy', what: `frame ${entry.seq}`, text }];
+  }
+
+  /** Where sessions work at once, no turn is the one. */
+  #turnText(seq = -1): string {
+    const around = this.#conversation.findings.turns.filter((turn) => begunAt(turn) <= seq && seq <= turn.end.seq);
+    const [turn] = around;
+    return turn === undefined || around.length > 1 ? '' : `turn ${turn.number}  `;
   }
 
   #newText(entries: number): string {

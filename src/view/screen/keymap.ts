@@ -46,6 +46,8 @@ export interface Binding<Name extends string = string> {
   readonly help: string;
   /** How the footer calls it; not in the footer without. */
   readonly footer?: string;
+  /** What the footer writes as its key, where it speaks for several actions. */
+  readonly footerKey?: string;
   /** What it takes in the palette: `<0.25..16 | max>`. */
   readonly argument?: string;
   /** Without an argument, a person is asked for one. */

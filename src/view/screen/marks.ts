@@ -43,14 +43,14 @@ export class Marks {
     return this.#after(to) - this.#after(from - 1);
   }
 
-  /** The first one behind an entry. */
+  /** The first one behind an entry; behind the last one the first of all. */
   next(seq: number): number | undefined {
-    return this.#seqs[this.#after(seq)];
+    return this.#seqs[this.#after(seq)] ?? this.#seqs[0];
   }
 
-  /** The last one before an entry. */
+  /** The last one before an entry; before the first one the last of all. */
   previous(seq: number): number | undefined {
-    return this.#seqs[this.#after(seq - 1) - 1];
+    return this.#seqs[this.#after(seq - 1) - 1] ?? this.#seqs.at(-1);
   }
 
   /** How many stand at or before `seq`. */

@@ -160,7 +160,9 @@ export class ViolationsView implements View {
     const violation = this.#violation();
     if (violation === undefined) return [];
     const { severity, rule, fault, seq, message } = violation;
-    return [{ type: 'copy', what: 'the violation', text: `${severity} ${rule} (${fault}, frame ${seq}): ${message}` }];
+    return [
+      { type: 'copy', what: 'the violation', text: `${severity} ${rule} (${fault}'s fault, frame ${seq}): ${message}` },
+    ];
   }
 
   #find(action: Action): readonly Intent[] {
@@ -261,7 +263,7 @@ export function explanationOf(violation: Violation, rule: Rule | undefined, widt
   return [
     [
       { text: violation.rule, role: severity, emphasis: BOLD },
-      { text: `  ${severity}, ${fault}, frame ${seq}${shown}`, role: 'dim' },
+      { text: `  ${severity}, ${fault}'s fault, frame ${seq}${shown}`, role: 'dim' },
     ],
     ...lines(message),
     ...(raced ? lines('The two sides may have crossed on the wire: one severity lower.') : []),

@@ -99,7 +99,10 @@ export function endBlock({ end, how, stopReason, errorCode, cost }: TurnSummary)
 
 export function violationBlock({ seq, severity, rule, fault, message }: Violation): TranscriptBlock {
   const body = [{ kind: 'text', text: message } as const];
-  const head: StyledLine = [{ text: rule, role: severity, emphasis: BOLD }, { text: ` (${fault}, frame ${seq})` }];
+  const head: StyledLine = [
+    { text: rule, role: severity, emphasis: BOLD },
+    { text: ` (${fault}'s fault, frame ${seq})` },
+  ];
   return { style: 'violation', seq, label: severity, head, body };
 }
 

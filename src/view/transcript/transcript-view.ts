@@ -8,6 +8,7 @@ import type { Action } from '../screen/bindings.js';
 import type { Conversation } from '../screen/conversation.js';
 import { findingsStatus } from '../screen/findings-status.js';
 import { RowCursor } from '../screen/row-cursor.js';
+import { NO_VIOLATION } from '../screen/said-violation.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from '../screen/view.js';
 import { headText, transcriptBlocks } from './blocks.js';
 import { FOLDS } from './shown-block.js';
@@ -246,7 +247,7 @@ export class TranscriptView implements View {
     return [];
   }
 
-  /** In this turn, else in the next one that has one. */
+  /** In this turn, else in the next one that has one; behind the last turn from the first one on. */
   #toViolation(isNext: boolean): readonly Intent[] {
     const { selected } = this.#cursor;
     const row = selected === undefined ? undefined : this.#rows.violationBeside(selected, isNext);
@@ -256,9 +257,11 @@ export class TranscriptView implements View {
     }
     const from = this.#turn.span?.from ?? 0;
     const { spans } = this.#turn;
+    const at = spans.findIndex((span) => span.from > from);
+    const behind = at === -1 ? spans.length : at;
     const others = isNext
-      ? spans.filter((span) => span.from > from)
-      : spans.filter((span) => span.from < from).reverse();
+      ? [...spans.slice(behind), ...spans.slice(0, behind)]
+      : [...spans.slice(behind - 1), ...spans.slice(0, behind - 1)].reverse();
     for (const span of others) {
       const found = violationsIn(span, this.#conversation.findings.violations).at(isNext ? 0 : -1);
       if (found === undefined) continue;
@@ -268,7 +271,7 @@ export class TranscriptView implements View {
       this.#wantsViolation = true;
       return [];
     }
-    return [{ type: 'say', text: `no violation ${isNext ? 'below' : 'above'}` }];
+    return [NO_VIOLATION];
   }
 
   #fold(by: number): readonly Intent[] {

@@ -127,10 +127,19 @@ describe('keys', () => {
     act(view, 'next-violation');
     expect([view.crumb, view.place?.seq]).toEqual(['Turn 2', 22]);
     expect(selected(view)).toMatch(/^▲ warni/);
-    expect(act(view, 'next-violation')).toEqual([{ type: 'say', text: 'no violation below' }]);
     act(view, 'previous-violation');
     expect([view.crumb, view.place?.seq]).toEqual(['Turn 1', 13]);
-    expect(act(view, 'previous-violation')).toEqual([{ type: 'say', text: 'no violation above' }]);
+  });
+
+  test('go from the last violation to the first, and back', () => {
+    const view = viewAt(SECOND);
+    text(view);
+    act(view, 'next-violation');
+    expect([view.crumb, view.place?.seq]).toEqual(['Turn 2', 22]);
+    act(view, 'next-violation');
+    expect([view.crumb, view.place?.seq]).toEqual(['Turn 1', 13]);
+    act(view, 'previous-violation');
+    expect([view.crumb, selected(view)]).toEqual(['Turn 2', expect.stringMatching(/^▲ warni/)]);
   });
 
   test('go to the turns before and after', () => {
