@@ -84,10 +84,10 @@ export class Canvas {
     if (x < 0 || y < 0 || y >= this.height || room <= 0) return x;
     // a megabyte of text costs no more than what is seen of it
     const isCut = this.widthOf(text, room + 1) > room;
-    const at = { x: this.#rect.x + x, y: this.#rect.y + y };
-    const behind = this.#cells.text({ ...at, width: isCut ? room - 1 : room }, text, style);
+    const line = this.#rect.y + y;
+    const behind = this.#cells.text({ x: this.#rect.x + x, y: line, width: isCut ? room - 1 : room }, text, style);
     if (!isCut) return behind - this.#rect.x;
-    this.#cells.text({ x: behind, y: at.y, width: 1 }, this.glyphs.cut, style);
+    this.#cells.text({ x: behind, y: line, width: 1 }, this.glyphs.cut, style);
     return x + room;
   }
 
