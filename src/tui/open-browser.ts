@@ -4,6 +4,7 @@ import { charsetOf, coloursOf } from './capabilities.js';
 import { clipboardSequence } from './clipboard.js';
 import { guardTerminal } from './guards.js';
 import { stopJob } from './job-control.js';
+import { useLittleMemory } from './lean-memory.js';
 import { showInPager } from './pager.js';
 import { Surface } from './surface.js';
 
@@ -21,6 +22,7 @@ export interface OpenBrowserOptions {
 
 /** Takes the terminal, shows the screen until the person leaves it, and gives the terminal back. Returns the exit code. */
 export async function openBrowser({ env, hasMouse, explain, ...rest }: OpenBrowserOptions): Promise<number> {
+  useLittleMemory(rest.db);
   const charset = charsetOf(env);
   const { stdin: input, stdout: output } = process;
   const surface = new Surface({ input, output, colours: coloursOf(env), charset, hasMouse });
