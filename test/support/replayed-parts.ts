@@ -12,6 +12,7 @@ import { Reading } from './replay-clients/reading.js';
 import { recorded } from './replay-clients/recorded.js';
 import { compiledText } from './replaying-here.js';
 import { PROTOCOL } from './rule-examples.js';
+import { randomFrom } from './schema-samples.js';
 
 /** A conversation, one session or one turn of it. */
 export interface Part {
@@ -35,6 +36,22 @@ export function* corpusParts(): Generator<Part> {
         if (!one.ok) break;
         yield { what: `${name} session ${session} turn ${turn}`, part: one.source, whole };
       }
+    }
+  }
+}
+
+/** Some ranges of frames of every conversation of the corpus, wherever they begin and end: the same ones each time. */
+export function* corpusRanges(each: number): Generator<Part> {
+  const random = randomFrom(5);
+  for (const { name, source } of corpusSources()) {
+    const whole = withSecrets(source);
+    const count = [...whole.entries()].length;
+    for (let i = 0; i < each; i += 1) {
+      const from = Math.floor(random() * count);
+      const to = from + Math.floor(random() * (i % 2 === 0 ? 12 : 80));
+      const cut = cutSource(whole, { frames: { from, to } }, name);
+      // where nothing was said there is nothing to replay
+      if (cut.ok) yield { what: `${name} frames ${from} to ${to}`, part: cut.source, whole };
     }
   }
 }
@@ -76,7 +93,8 @@ export function holdsSecrets({ part, whole }: Part): boolean {
   return textOf(redactedSource(part, redactor)).includes('<redacted:token-1>');
 }
 
-async function inLockStep(fixture: FixtureSource): Promise<Verdict> {
+/** How a fixture replays to a client that says its part in recorded order. */
+export async function inLockStep(fixture: FixtureSource): Promise<Verdict> {
   return judgeLockStep(new Reading(recorded('part', linesOf(fixture))), compiledText(textOf(fixture), 'acp').start());
 }
 
