@@ -15,6 +15,12 @@ export function addFileCommands(cli: CommandLine): void {
     .option('-o, --output <file>', 'the file to write (default: stdout)')
     .option('--turn <number>', 'only this turn, with all that it needs to be replayed alone', parseTurn)
     .option('--session <session>', 'only this session, by its id or its number (default: the one that has the turn)')
+    .addOption(
+      new Option('--frames <a..b>', 'only these, numbered as show numbers them, with all that they need').conflicts([
+        'turn',
+        'session',
+      ]),
+    )
     .option('--normalise', 'number ids, name folders /project, leave times out: recorded again, little differs')
     .addOption(new Option('--format <format>', 'how to write it').choices(EXPORT_FORMATS).default('acp'))
     .option('--no-redact', 'leave secrets and the names of homes where they stand')

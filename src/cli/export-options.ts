@@ -12,6 +12,8 @@ export interface ExportOptions extends DatabaseOption {
   readonly turn?: number;
   /** A session, by its id or its number. */
   readonly session?: string;
+  /** `a..b`, both included and either left out; or one number. */
+  readonly frames?: string;
   readonly normalise?: boolean;
   /** False with `--no-redact`. */
   readonly redact: boolean;

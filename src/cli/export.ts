@@ -1,4 +1,4 @@
-import { cutSource, type Cut } from '../fixture/cut.js';
+import { cutSource, type Cut, type CutWish } from '../fixture/cut.js';
 import { fixtureLines, type FixtureSource } from '../fixture/fixture-source.js';
 import { normalisedSource } from '../fixture/normalise.js';
 import { captureLines, type CaptureLosses } from '../fixture/print-capture.js';
@@ -9,18 +9,20 @@ import { acpProtocol } from './acp-protocol.js';
 import { Conversations } from './conversations.js';
 import type { ExportOptions } from './export-options.js';
 import { exportSource } from './export-source.js';
+import { parseFrames } from './frame-range.js';
 import { exportMarkdown } from './export-markdown.js';
 import type { CliIo } from './io.js';
 import { writeLines } from './output-file.js';
 
 /** `turntable export`: a recording or a file as a fixture, a capture or a text. */
 export async function exportRecording(named: string, options: ExportOptions, io: CliIo): Promise<number> {
+  const wish = wishOf(options);
   const conversations = new Conversations(options, io);
   try {
     const source = exportSource(named, conversations);
     const redactor = options.redact ? new Redactor() : undefined;
     if (redactor !== undefined) learnSource(source, redactor);
-    const part = partOf(source, named, options);
+    const part = partOf(source, named, wish);
     if (!part.ok) {
       io.say(`turntable: ${named}: ${part.problem}`);
       return 1;
@@ -39,10 +41,16 @@ export async function exportRecording(named: string, options: ExportOptions, io:
   }
 }
 
-function partOf(source: FixtureSource, named: string, { session, turn }: ExportOptions): Cut {
-  if (session === undefined && turn === undefined) return { ok: true, source };
+/** @returns undefined where all is wanted */
+function wishOf({ session, turn, frames }: ExportOptions): CutWish | undefined {
+  if (frames !== undefined) return { frames: parseFrames(frames) };
+  return session === undefined && turn === undefined ? undefined : { session, turn };
+}
+
+function partOf(source: FixtureSource, named: string, wish: CutWish | undefined): Cut {
+  if (wish === undefined) return { ok: true, source };
   const name = source.headers.find(([header]) => header === 'title')?.[1] ?? named;
-  return cutSource(source, { session, turn }, name);
+  return cutSource(source, wish, name);
 }
 
 function linesOf(

@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { TurntableError } from '../errors.js';
 import { findRecording, type Recording } from '../store/recordings.js';
-import { pairOf, timelineOf, type TimelineRange } from '../store/timeline.js';
+import { pairOf, timelineOf } from '../store/timeline.js';
 import type { Stream, TimelineEntry } from '../wire/frame.js';
 import { printedJson } from '../view/printed-json.js';
 import type { CliIo } from './io.js';
@@ -9,6 +8,7 @@ import { Conversations } from './conversations.js';
 import { entriesMeant, filterNamed } from './filter-option.js';
 import type { DatabaseOption } from './open.js';
 import { describeRecording } from './describe-recording.js';
+import { parseFrames } from './frame-range.js';
 import { TimelinePrinter } from './timeline-output.js';
 
 export interface ShowOptions extends DatabaseOption {
@@ -28,7 +28,7 @@ const MEASURED_ENTRIES = 200;
 
 /** `turntable show`: the frames and events of a recording as a timeline. */
 export async function show(named: string, options: ShowOptions, io: CliIo): Promise<number> {
-  const range = parseRange(options.frames);
+  const range = parseFrames(options.frames);
   const filter = options.filter === undefined ? undefined : filterNamed(options.filter);
   const conversations = new Conversations(options, io);
   try {
@@ -112,14 +112,4 @@ async function printPretty(entries: Iterable<TimelineEntry>, printer: TimelinePr
 
 async function printRaw(entries: Iterable<TimelineEntry>, printer: TimelinePrinter): Promise<void> {
   for (const entry of entries) if (entry.type === 'frame') await printer.raw(entry);
-}
-
-function parseRange(text: string | undefined): TimelineRange {
-  if (text === undefined) return {};
-  const [, from, dots, to] = /^(\d*)(\.\.)?(\d*)$/.exec(text) ?? [];
-  if (from === undefined || (from === '' && dots === undefined)) {
-    throw new TurntableError('USAGE', `--frames is a..b, a.., ..b or a number, not ${text}`);
-  }
-  const last = dots === undefined ? from : to;
-  return { ...(from !== '' && { from: Number(from) }), ...(last !== undefined && last !== '' && { to: Number(last) }) };
 }

@@ -79,6 +79,21 @@ describe('export', () => {
     expect((await place.turntable('export', 'chat', '--session', 's-1')).code).toBe(0);
   });
 
+  test('--frames cuts a range as show counts it, with what it needs, and not together with a turn', async () => {
+    const place = new Place();
+    await importConversation(place);
+    const { code, stdout } = await place.turntable('export', 'chat', '--frames', '0..1', '--no-redact');
+    expect(code).toBe(0);
+    expect(stdout.toString()).toContain('\n# cut: frames 0 to 1 of chat, 2 of 8 frames\n');
+    const none = await place.turntable('export', 'chat', '--frames', '90..');
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('chat: it has no message from 90') as string,
+    });
+    expect((await place.turntable('export', 'chat', '--frames', '3-5')).code).toBe(2);
+    expect((await place.turntable('export', 'chat', '--frames', '3', '--turn', '1')).code).toBe(2);
+  });
+
   test('--normalise gives a file that import and export keep', async () => {
     const place = new Place();
     await importConversation(place);
