@@ -10,7 +10,7 @@ const WORK: ReadonlySet<string> = new Set(['session/prompt', 'session/load', 'se
  * Which notifications a request that does not drive its session brought about: they leave the lane and go with its answer.
  *
  * Of the session's notifications between request and answer these are the updates of settings, and all where the session was idle. An
- * agent may also tell of a new setting right after the answer.
+ * agent may also tell of a new setting right after the answer, if the session is idle then: a turn in which it was asked may be over.
  *
  * @param frames of the agent, those that belong to the lane, in recorded order
  */
@@ -24,7 +24,7 @@ export function causedFrames(lane: Lane, frames: readonly RecordedFrame[]): Map<
     const within = notifications.filter((frame) => isWithin(frame, stretch) && !caused.has(frame));
     const settings = within.filter(isSetting);
     for (const frame of isIdle ? within : settings) caused.set(frame, request);
-    if (settings.length > 0 || !isIdle) continue;
+    if (settings.length > 0) continue;
     const after: Stretch = [stretch[1], seqOfNext(lane, stretch[1])];
     if (lane.work.some((other) => overlap(other, after))) continue;
     const late = notifications.find((frame) => isWithin(frame, after) && isSetting(frame) && !caused.has(frame));

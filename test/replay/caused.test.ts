@@ -56,6 +56,28 @@ describe('what a request of settings caused', () => {
       ['7 by 5'],
     ],
     [
+      'the same where the turn in which it was asked is over by then',
+      [
+        ['client', prompt(2, 's')],
+        ['client', asks(3)],
+        ['agent', stopped(2)],
+        ['agent', result(3, {})],
+        ['agent', mode],
+      ],
+      ['9 by 6'],
+    ],
+    [
+      'not where that turn goes on',
+      [
+        ['client', prompt(2, 's')],
+        ['client', asks(3)],
+        ['agent', result(3, {})],
+        ['agent', mode],
+        ['agent', stopped(2)],
+      ],
+      [],
+    ],
+    [
       'not where the client said something in the session before it',
       [
         ['client', asks(2)],
