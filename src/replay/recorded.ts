@@ -68,6 +68,8 @@ export class RecordedReader {
   readonly #frames: RecordedFrame[] = [];
   readonly #events: PlacedEvent[] = [];
   readonly #open = { client: new Map<RequestKey, OpenRequest[]>(), agent: new Map<RequestKey, OpenRequest[]>() };
+  /** The latest request with each id, answered or not. */
+  readonly #latest = { client: new Map<RequestKey, RecordedFrame>(), agent: new Map<RequestKey, RecordedFrame>() };
   /** What the latest update of each session says. */
   readonly #latestUpdates = new Map<string | undefined, readonly [Said]>();
   #clientFrames = 0;
@@ -136,13 +138,15 @@ export class RecordedReader {
         const open = this.#open[sender].get(key) ?? [];
         open.push({ frame, method: message.method });
         this.#open[sender].set(key, open);
+        this.#latest[sender].set(key, frame);
         return { ...namedBy(message.method, message.params), kind: 'request', key };
       }
       case 'notification': {
         const facts = namedBy(message.method, message.params);
         if (message.method !== CANCEL_REQUEST) return facts;
         const withdrawn = withdrawnKey(message.params);
-        const request = withdrawn === undefined ? undefined : this.#open[sender].get(withdrawn)?.at(-1)?.frame;
+        // its answer may be on the way
+        const request = withdrawn === undefined ? undefined : this.#latest[sender].get(withdrawn);
         return { ...facts, withdrawn, request };
       }
       case 'response':

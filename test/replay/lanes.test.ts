@@ -65,6 +65,19 @@ describe('the session of a frame', () => {
       '- - s* s s* s* s s - s* s',
     ],
     [
+      'a withdrawal belongs to what it withdraws, even where that is answered already',
+      [
+        ...opened('s'),
+        ['client', prompt(2, 's')],
+        ['agent', request('q', 'fs/read_text_file', { sessionId: 's', path: '/x' })],
+        ['client', error('q', -32_603, 'no')],
+        ['agent', notification('$/cancel_request', { requestId: 'q' })],
+        ['agent', stopped(2)],
+        ['client', notification('$/cancel_request', { requestId: 2 })],
+      ],
+      '- - s* s s* s s* s s s*',
+    ],
+    [
       'a fork belongs to the session that it makes',
       [
         ...opened('s'),

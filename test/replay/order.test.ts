@@ -179,6 +179,17 @@ describe('which messages may come', () => {
       [5],
     ],
     [
+      'the same where its answer is on the way',
+      [
+        ...opened('s'),
+        ['client', prompt(2, 's')],
+        ['agent', stopped(2)],
+        ['client', notification('$/cancel_request', { requestId: 2 })],
+      ],
+      [1, 3],
+      [5],
+    ],
+    [
       'a close after all of its session, and nothing after it',
       [
         ...opened('s'),
