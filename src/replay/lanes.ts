@@ -1,3 +1,4 @@
+import { visitStrings, type Holder } from '../fixture/json-strings.js';
 import type { RequestKey } from '../model/request-key.js';
 import { CANCEL_REQUEST, type RecordedFrame, type Said } from './recorded.js';
 import type { ClientMessage, Lane } from './script.js';
@@ -106,12 +107,12 @@ export class LaneFinder {
     lane.isBrought = !MAKERS.has(said.method ?? '') && !this.#isSpokenOfBefore(lane.sessionId, frame);
   }
 
-  /** Whether the agent said the id before the client brought it: then it is the agent's. */
+  /** Whether the agent spoke of the session before the client did: then the id is the agent's. */
   #isSpokenOfBefore(sessionId: string, frame: RecordedFrame): boolean {
-    const quoted = JSON.stringify(sessionId);
-    for (const { seq, sender, text } of this.#frames) {
+    for (const { seq, sender, text, said } of this.#frames) {
       if (seq >= frame.seq) return false;
-      if (sender === 'agent' && text?.includes(quoted)) return true;
+      if (sender === 'client' && said.some((each) => each.sessionId === sessionId)) return false;
+      if (sender === 'agent' && text !== undefined && namesSession(text, sessionId)) return true;
     }
     return false;
   }
@@ -132,6 +133,23 @@ export class LaneFinder {
     this.lanes.set(sessionId, lane);
     return lane;
   }
+}
+
+/** Whether a text names a session, by whatever member: any other value that is alike is something else. */
+function namesSession(text: string, sessionId: string): boolean {
+  if (!text.includes(JSON.stringify(sessionId))) return false;
+  let isNamed = false;
+  visitStrings(text, (found) => {
+    isNamed ||= !found.isName && found.text === sessionId && /session/i.test(memberOf(found.holder));
+  });
+  return isNamed;
+}
+
+/** The name of the member that holds a string, or that holds the list with it. */
+function memberOf(holder: Holder | undefined): string {
+  let at = holder;
+  while (typeof at?.key === 'number') at = at.parent;
+  return at?.key ?? '';
 }
 
 /** An answer with the id null answers what could not be read, also where some request had that id. */

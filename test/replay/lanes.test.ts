@@ -150,6 +150,20 @@ test('a session is opened by the first request that is not refused', () => {
 test.each<[string, Conversation, boolean]>([
   ['brought by the client', [], true],
   ['listed by the agent before', [['agent', result(7, { sessions: [{ sessionId: 's', cwd: '/' }] })]], false],
+  ['named in a list of ids', [['agent', result(7, { openSessions: ['s'] })]], false],
+  [
+    'called like something else',
+    [['agent', result(7, { models: ['s'], agentInfo: { name: 's', version: '1' } })]],
+    true,
+  ],
+  [
+    'brought before, and refused by its name',
+    [
+      ['client', request(7, 'session/load', { sessionId: 's', cwd: ROOT })],
+      ['agent', { jsonrpc: '2.0', id: 7, error: { code: -32_002, message: 'not yet', data: { sessionId: 's' } } }],
+    ],
+    true,
+  ],
   ['named by the agent in another word', [['agent', notification('_own', { text: 's, and more' })]], true],
 ])('a session that is loaded is %s', (_, before, isBrought) => {
   const loaded = scriptOf([
