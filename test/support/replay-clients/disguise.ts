@@ -41,9 +41,9 @@ export class Disguise {
     return JSON.stringify(this.#inOtherWords(entry, entry.from));
   }
 
-  /** What the agent must say in the place of a frame that was recorded. */
+  /** What the agent must say in the place of a frame that was recorded; what is no JSON, as it stands. */
   expected(frame: Entry): JsonValue {
-    return this.#inOtherWords(frame, 'agent');
+    return frame.message.kind === 'unreadable' ? frame.line : this.#inOtherWords(frame, 'agent');
   }
 
   #inOtherWords(entry: Entry, from: 'client' | 'agent'): JsonValue {
@@ -62,9 +62,17 @@ export class Disguise {
     return {
       ...moved,
       ...(id !== undefined && isOurs && { id: this.#ids.get(JSON.stringify(id)) ?? id }),
-      ...(params !== undefined && { params: from === 'client' ? this.#withRequestId(params) : params }),
+      ...(params !== undefined && {
+        params: this.#namesOurRequest(message, from) ? this.#withRequestId(params) : params,
+      }),
       ...(result !== undefined && { result }),
     };
+  }
+
+  /** Of the ids that params name: the client withdraws what it asked, and an elicitation may belong to what the client asked. */
+  #namesOurRequest(message: Message, from: 'client' | 'agent'): boolean {
+    const method = message.kind === 'request' || message.kind === 'notification' ? message.method : '';
+    return from === 'client' ? method === '$/cancel_request' : method === 'elicitation/create';
   }
 
   #withRequestId(params: JsonValue): JsonValue {

@@ -90,12 +90,7 @@ class EagerClient {
   }
 
   #frameOf(line: string): Entry | undefined {
-    let said: JsonValue;
-    try {
-      said = JSON.parse(line) as JsonValue;
-    } catch {
-      return undefined;
-    }
+    const said = saidIn(line);
     const left = this.#reading.recorded.agent.filter((frame) => !this.#heard.has(frame));
     return left.find((frame) => isDeepStrictEqual(this.#wordsOf(frame), said));
   }
@@ -157,6 +152,15 @@ class EagerClient {
         if (asked !== undefined && methodOf(entry) === 'session/prompt' && reading.isAskedIdle(asked)) return true;
         return this.#areDone([other], entry);
       });
+  }
+}
+
+/** What a line says; itself where it is no JSON. */
+function saidIn(line: string): JsonValue {
+  try {
+    return JSON.parse(line) as JsonValue;
+  } catch {
+    return line;
   }
 }
 
