@@ -16,6 +16,8 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
   'frames-uncollapsed': ['enter', '3', 'c', 't'],
   frame: ['enter', '3', 'v', 'enter'],
   transcript: ['enter', '5'],
+  playback: ['enter', 'p', 'space', '.', '.', '.', '.', '.'],
+  'playback-frames': ['enter', 'p', 'space', 'right', '3'],
   violations: ['4'],
   statistics: ['6'],
   'take-away': ['enter', 'x'],
@@ -47,8 +49,8 @@ test.each([
   ['16 colours', 16],
   ['none', 0],
 ] as const)('with %s: which text is drawn how', async (name, colours) => {
-  const texts = (['recordings', 'turns', 'frames', 'violations'] as const).map((screen) => {
-    const picture = new ScreenTour(RECORDED).press(...(WAYS[screen] ?? [])).picture({ width: 80, height: 24 });
+  const texts = Object.entries(WAYS).map(([screen, keys]) => {
+    const picture = new ScreenTour(RECORDED).press(...keys).picture({ width: 80, height: 24 });
     return `═══ ${screen}\n${styledRuns(picture, colours)}\n`;
   });
   await expect(texts.join('')).toMatchFileSnapshot(`../golden/screen/styles-${name.replace(' ', '-')}.txt`);
