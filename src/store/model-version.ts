@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { STATE_FORMAT } from './checkpoint-state.js';
 
 /** What turns and violations are made by: these folders of the program, and the SDK's schemas. */
 const FOLDERS = ['wire', 'acp', 'model', 'check', 'view/statistics', 'view/check-report'];
@@ -19,7 +20,7 @@ export function modelVersion(): string {
 }
 
 function digest(): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(`state ${STATE_FORMAT}`);
   const root = fileURLToPath(new URL('..', import.meta.url));
   for (const folder of FOLDERS) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
