@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { browse, SCREEN_TEST_MS } from '../support/browsing.js';
+import { browse, SCREEN_TEST_MS, selectedRow } from '../support/browsing.js';
 import { recordDemo } from '../support/commands.js';
 import { sourceOfText } from '../support/fixture-sources.js';
 import { lockStep } from '../support/replay-clients/lock-step.js';
@@ -27,19 +27,35 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', LIMIT, () => {
     await tmux.shows('demo-turn-2.acp is written.');
     const path = join(place.folder, 'demo-turn-2.acp');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    const lines = linesOf(sourceOfText(readFileSync(path, 'utf8')));
-    const said = lines.map(([, line]) => line).join('\n');
+    const said = await replayed(path);
     expect(said).toContain('"Delete greet.js."');
     expect(said).not.toContain('Run the tests.');
-    const run = replayInChild(path);
-    expect((await lockStep(recorded('turn 2', lines), run)).missing).toBeUndefined();
-    const { exit, report } = await run.finish();
-    expect({ exit, outcome: report.outcome, divergences: report.divergences }).toEqual({
-      exit: 0,
-      outcome: 'matched',
-      divergences: [],
-    });
-    expect(run.said).toHaveLength(lines.filter(([sender]) => sender === 'agent').length);
+  });
+
+  test('* marks a frame, and x cuts a fixture of all from there to the cursor, which replays', async () => {
+    const place = new Place();
+    await recordDemo(place);
+    const tmux = browse(place);
+    await tmux.shows('demo-agent');
+    tmux.keys('Enter');
+    await tmux.shows('"Make the gre');
+    tmux.keys('3', '/');
+    await tmux.shows('search>');
+    tmux.type('session/request_permission');
+    tmux.keys('Enter');
+    await tmux.until('the question', (screen) => selectedRow(screen).includes('session/request_perm'));
+    tmux.keys('*', 'j', 'j');
+    const [, from, to] = /\[frames (\d+) to (\d+)\]/.exec(await tmux.shows('x takes them away')) ?? [];
+    tmux.keys('x');
+    const name = `demo-frames-${from}-${to}.acp`;
+    const choice = await tmux.shows(`fixture of frames ${from} to ${to}, redacted  ${name}`);
+    expect(choice).toContain(`turntable export 1 --frames=${from}..${to}`);
+    tmux.keys('Enter');
+    await tmux.shows(`${name} is written.`);
+    const said = await replayed(join(place.folder, name));
+    expect(said).toContain('"outcome":"selected"');
+    expect(said).toContain('"stopReason":"end_turn"');
+    expect(said).not.toContain('Delete greet.js.');
   });
 
   test('no file is overwritten, and another name may be given', async () => {
@@ -93,3 +109,18 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', LIMIT, () => {
     await tmux.shows('[exit 0]');
   });
 });
+
+/** Replays a fixture to the client that it was recorded with; returns what both said. */
+async function replayed(path: string): Promise<string> {
+  const lines = linesOf(sourceOfText(readFileSync(path, 'utf8')));
+  const run = replayInChild(path);
+  expect((await lockStep(recorded('part', lines), run)).missing).toBeUndefined();
+  const { exit, report } = await run.finish();
+  expect({ exit, outcome: report.outcome, divergences: report.divergences }).toEqual({
+    exit: 0,
+    outcome: 'matched',
+    divergences: [],
+  });
+  expect(run.said).toHaveLength(lines.filter(([sender]) => sender === 'agent').length);
+  return lines.map(([, line]) => line).join('\n');
+}

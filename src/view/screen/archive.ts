@@ -2,7 +2,7 @@ import type { Descriptions } from '../../acp/descriptions.js';
 import type { PlaceProtocol } from '../../acp/place-protocol.js';
 import type { Rule } from '../../check/rule.js';
 import type { Conversation, RecordingItem } from './conversation.js';
-import type { Intent, View } from './view.js';
+import type { Intent, View, ViewPlace } from './view.js';
 
 /** A view of one frame, that can go on to another. */
 export interface DetailPane extends View {
@@ -39,15 +39,15 @@ export interface ViewMaker {
   /** The same, played from that entry on. */
   played(conversation: Conversation, seq: number): View;
   statistics(conversation: Conversation): View;
-  /** @param seq of the turn that may be taken alone */
-  takeAway(conversation: Conversation, seq: number | undefined): View;
+  /** @param place of the turn, and the frames, that may be taken alone */
+  takeAway(place: ViewPlace): View;
   /** @param printed what `diff --json` prints */
   differences(printed: string): View;
   violations(conversation: Conversation): View;
   /**
    * Opens a replay to a client, and begins it.
    *
-   * @param seq of the turn that is replayed alone; undefined: all of it
+   * @param place of the frames, else of the turn, that is replayed alone; where there is none, all is
    */
-  replay(conversation: Conversation, seq: number | undefined): readonly Intent[];
+  replay(place: ViewPlace): readonly Intent[];
 }

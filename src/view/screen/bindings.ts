@@ -120,6 +120,8 @@ export const BINDINGS = [
   { action: 'previous-turn', context: 'transcript', keys: ['<'], help: 'previous turn' },
   { action: 'fold', context: 'transcript', keys: ['h'], help: 'fold the item' },
   { action: 'unfold', context: 'transcript', keys: ['l'], help: 'unfold the item' },
+  { action: 'mark', context: 'transcript', keys: ['*'], help: 'mark the item, and first of a selection' },
+  { action: 'to-mark', context: 'transcript', keys: ["'"], help: 'to the mark' },
   { action: 'follow', context: 'transcript', keys: ['S-f'], help: 'follow a live recording' },
 
   { action: 'group', context: 'violations', keys: ['s'], help: 'by rule, by place, by severity', footer: 'group' },

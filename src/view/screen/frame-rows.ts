@@ -6,6 +6,7 @@ import { frameLine, type FrameLine, type TimeColumn } from './frame-line.js';
 import { isolatingFilter } from './isolating.js';
 import { AllRows, FoundRows, RowsUntil, type Rows } from './rows.js';
 import { CollapsedRows } from './runs.js';
+import type { FrameSpan } from './view.js';
 
 const TIMES: readonly TimeColumn[] = ['start', 'delta', 'clock'];
 
@@ -42,6 +43,13 @@ export class FrameRows {
   line(row: number): FrameLine | undefined {
     const run = this.#isCollapsed ? this.#collapsed.runAt(row) : { first: row, last: row };
     return frameLine(this.#conversation, run, { time: this.#time, textOf: (each) => this.#collapsed.textOf(each) });
+  }
+
+  /** The frames that a row stands for. */
+  spanOf(row: number | undefined): FrameSpan | undefined {
+    if (row === undefined) return undefined;
+    const { first, last } = this.#isCollapsed ? this.#collapsed.runAt(row) : { first: row, last: row };
+    return { from: first, to: last };
   }
 
   toggleRuns(): void {

@@ -10,12 +10,13 @@ import type { Conversation } from './conversation.js';
 import { findingsStatus } from './findings-status.js';
 import { frameColumns, type FrameLine } from './frame-line.js';
 import { FrameRows } from './frame-rows.js';
+import { NO_MARK, type MarkedPlace } from './marked-place.js';
 import { RowCursor } from './row-cursor.js';
 import { ScanSearch } from './scan-search.js';
 import { paintTable, type TableLine } from './table-painter.js';
 import { begunAt } from '../../model/turn.js';
-import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 import { NO_VIOLATION, sayViolation } from './said-violation.js';
+import type { FrameSpan, Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 
 /** From this width on the frame that is selected stands beside the list. */
 const SPLIT_WIDTH = 110;
@@ -25,6 +26,7 @@ export interface FramesTools {
   readonly views: ViewMaker;
   /** The moment that is shown: all of the conversation's views show the same. */
   readonly playback: Playback;
+  readonly marked: MarkedPlace;
 }
 
 const FRAMES_KEYS = ['frames', 'panes', 'playback', 'move'] as const;
@@ -39,7 +41,7 @@ export class FramesView implements View {
   readonly #search: ScanSearch;
   readonly #rows: FrameRows;
   #isFollowing = false;
-  #mark: number | undefined;
+  readonly #marked: MarkedPlace;
   #lines: readonly TableLine<FrameLine>[] = [];
   #detail: DetailPane | undefined;
   #isInDetail = false;
@@ -52,8 +54,9 @@ export class FramesView implements View {
   /** How many entries there were when following was left. */
   #seenEntries = 0;
 
-  constructor(conversation: Conversation, { views, playback }: FramesTools, seq?: number) {
+  constructor(conversation: Conversation, { views, playback, marked }: FramesTools, seq?: number) {
     this.#conversation = conversation;
+    this.#marked = marked;
     this.#playback = playback;
     this.#views = views;
     this.#search = new ScanSearch(conversation);
@@ -69,7 +72,8 @@ export class FramesView implements View {
   }
 
   get place(): ViewPlace {
-    return { conversation: this.#conversation, seq: this.#cursor.selected };
+    const frames = this.#marked.spanTo(this.#span());
+    return { conversation: this.#conversation, seq: this.#cursor.selected, frames };
   }
 
   counters(): StyledLine {
@@ -85,7 +89,9 @@ export class FramesView implements View {
   }
 
   status(): StyledLine {
-    return [...this.#rows.status(), ...this.#search.status(), ...findingsStatus(this.#conversation.findings)];
+    const selection = this.#marked.status(this.#span());
+    const { findings } = this.#conversation;
+    return [...selection, ...this.#rows.status(), ...this.#search.status(), ...findingsStatus(findings)];
   }
 
   prepare(size: Size): void {
@@ -211,11 +217,10 @@ export class FramesView implements View {
         this.#cursor.toLast();
         return [];
       case 'mark':
-        this.#mark = this.#mark === this.#cursor.selected ? undefined : this.#cursor.selected;
-        return [];
+        return this.#marked.toggle(this.#span());
       case 'to-mark':
-        if (this.#mark === undefined) return [{ type: 'say', text: 'no frame is marked: * marks one', isError: true }];
-        return this.#goTo(this.#mark);
+        if (this.#marked.seq === undefined) return [{ type: 'say', text: NO_MARK, isError: true }];
+        return this.#goTo(this.#marked.seq);
       default:
         return undefined;
     }
@@ -237,8 +242,13 @@ export class FramesView implements View {
     const line = this.#rows.line(row);
     if (line === undefined) return [];
     const severity = this.#conversation.findings.marks.at(row);
-    const sign = row === this.#mark ? { text: '*' } : undefined;
+    const sign = this.#marked.sign(this.#rows.spanOf(row), this.#span());
     return [{ row: line, isSelected: row === this.#cursor.selected, severity, sign }];
+  }
+
+  /** What the cursor is at. */
+  #span(): FrameSpan | undefined {
+    return this.#rows.spanOf(this.#cursor.selected);
   }
 
   #detailWidth({ width }: Size): number {

@@ -10,7 +10,7 @@ import { SetUpPage } from '../replay/set-up-page.js';
 import type { Archive, ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
 import type { Conversation, RecordingItem } from './conversation.js';
-import { fileNameOf, turnAt, wordsOfTurn } from './exported-part.js';
+import { fileNameOf, partsAt } from './exported-part.js';
 import { RowCursor } from './row-cursor.js';
 import { AllRows } from './rows.js';
 import type { Intent, MouseAction, Size, View, ViewPlace, WrittenFixture } from './view.js';
@@ -50,15 +50,15 @@ export class ReplayView implements View {
   #hasMore = false;
   #top = 1;
 
-  /** @param seq of an entry in the turn that is replayed alone; undefined: all of it */
-  constructor(conversation: Conversation, parts: ReplayViewParts, seq: number | undefined) {
-    const turn = turnAt(conversation, seq);
-    const name = turn === undefined ? fileNameOf(conversation) : `${fileNameOf(conversation)}-turn-${turn.number}`;
-    this.crumb = turn === undefined ? 'Replay' : `Replay of turn ${turn.number}`;
-    this.#source = { conversation, seq };
+  /** @param place of the frames, else of the turn, that is replayed alone; where there is none, all is */
+  constructor(place: ViewPlace, parts: ReplayViewParts) {
+    const { conversation } = place;
+    const [part] = partsAt(place);
+    this.crumb = part === undefined ? 'Replay' : `Replay of ${part.what}`;
+    this.#source = place;
     this.#parts = parts;
-    this.#name = `replay-of-${name}`;
-    this.#words = ['export', String(conversation.item.number), ...(turn === undefined ? [] : wordsOfTurn(turn))];
+    this.#name = `replay-of-${fileNameOf(conversation)}${part?.ending ?? ''}`;
+    this.#words = ['export', String(conversation.item.number), ...(part?.words ?? [])];
     this.#before = new Set(parts.archive.recordings.map(keyOf));
   }
 

@@ -10,17 +10,18 @@ import { StatisticsView } from '../statistics/statistics-view.js';
 import type { Archive, DetailPane, ViewMaker } from './archive.js';
 import type { Conversation } from './conversation.js';
 import { FramesView } from './frames-view.js';
+import { MarkedPlace } from './marked-place.js';
 import { RecordingsView } from './recordings-view.js';
 import { TakeAwayView } from './take-away-view.js';
 import { ReplayView } from './replay-view.js';
 import { TurnsView } from './turns-view.js';
-import type { Intent, View } from './view.js';
+import type { Intent, View, ViewPlace } from './view.js';
 import { ViolationsView } from './violations-view.js';
 
 /** Makes every view of the screen. */
 export class ScreenViews implements ViewMaker {
   readonly #archive: Archive;
-  readonly #playbacks = new WeakMap<Conversation, Playback>();
+  readonly #shared = new WeakMap<Conversation, { readonly playback: Playback; readonly marked: MarkedPlace }>();
 
   constructor(archive: Archive) {
     this.#archive = archive;
@@ -57,7 +58,7 @@ export class ScreenViews implements ViewMaker {
   }
 
   played(conversation: Conversation, seq: number): View {
-    this.#playbackOf(conversation).playFrom(seq);
+    this.#toolsOf(conversation).playback.playFrom(seq);
     return this.transcript(conversation, seq);
   }
 
@@ -65,12 +66,12 @@ export class ScreenViews implements ViewMaker {
     return new DifferencesView(comparedOfJson(JSON.parse(printed) as DiffJson));
   }
 
-  takeAway(conversation: Conversation, seq: number | undefined): View {
-    return new TakeAwayView(conversation, seq);
+  takeAway(place: ViewPlace): View {
+    return new TakeAwayView(place);
   }
 
-  replay(conversation: Conversation, seq: number | undefined): readonly Intent[] {
-    const view = new ReplayView(conversation, { archive: this.#archive, views: this }, seq);
+  replay(place: ViewPlace): readonly Intent[] {
+    const view = new ReplayView(place, { archive: this.#archive, views: this });
     return [{ type: 'open', view }, ...view.begin()];
   }
 
@@ -78,14 +79,13 @@ export class ScreenViews implements ViewMaker {
     return new StatisticsView(conversation, this);
   }
 
+  /** The moment and the mark that all views of a recording share. */
   #toolsOf(conversation: Conversation) {
-    return { views: this, playback: this.#playbackOf(conversation) };
-  }
-
-  /** The moment that all views of a recording show. */
-  #playbackOf(conversation: Conversation): Playback {
-    let playback = this.#playbacks.get(conversation);
-    if (playback === undefined) this.#playbacks.set(conversation, (playback = playbackOf(conversation)));
-    return playback;
+    let shared = this.#shared.get(conversation);
+    if (shared === undefined) {
+      shared = { playback: playbackOf(conversation), marked: new MarkedPlace() };
+      this.#shared.set(conversation, shared);
+    }
+    return { views: this, ...shared };
   }
 }

@@ -208,10 +208,10 @@ export class Screen {
   #jump(name: ActionName, { place }: View): readonly Effect[] {
     const root = this.#stack.slice(0, 1);
     if (name === 'export' && place !== undefined) {
-      this.open(this.#views.takeAway(place.conversation, place.seq));
+      this.open(this.#views.takeAway(place));
       return [];
     }
-    if (name === 'replay' && place !== undefined) return this.#all(this.#views.replay(place.conversation, place.seq));
+    if (name === 'replay' && place !== undefined) return this.#all(this.#views.replay(place));
     if (name === 'show-recordings') {
       this.#stack = root;
       return [];

@@ -1,10 +1,8 @@
-import type { TurnSummary } from '../../model/turn.js';
 import type { Canvas } from '../cells/canvas.js';
 import { INVERSE, styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import type { Action, ActionName } from './bindings.js';
-import type { Conversation } from './conversation.js';
-import { fileNameOf, turnAt, wordsOfTurn } from './exported-part.js';
+import { fileNameOf, partsAt } from './exported-part.js';
 import { RowCursor } from './row-cursor.js';
 import { AllRows } from './rows.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
@@ -17,28 +15,22 @@ interface Choice {
   readonly ending: string;
 }
 
-/** What a recording or a turn of it can be written as: each is one of our commands. */
+/** What a recording or a part of it can be written as: each is one of our commands. */
 export class TakeAwayView implements View {
   readonly contexts = ['export', 'move'] as const;
   readonly crumb = 'Take away';
-  readonly #conversation: Conversation;
-  readonly #seq: number | undefined;
+  readonly place: ViewPlace;
   readonly #choices: readonly Choice[];
   readonly #cursor: RowCursor;
   readonly #name: string;
   #given: string | undefined;
 
-  /** @param seq of an entry in the turn that may be taken alone */
-  constructor(conversation: Conversation, seq: number | undefined) {
-    this.#conversation = conversation;
-    this.#seq = seq;
-    this.#choices = choicesOf(conversation.item.number, turnAt(conversation, seq));
+  /** @param place of the turn, and the frames, that may be taken alone */
+  constructor(place: ViewPlace) {
+    this.place = place;
+    this.#choices = choicesOf(place);
     this.#cursor = new RowCursor(new AllRows({ entries: this.#choices.length }));
-    this.#name = fileNameOf(conversation);
-  }
-
-  get place(): ViewPlace {
-    return { conversation: this.#conversation, seq: this.#seq };
+    this.#name = fileNameOf(place.conversation);
   }
 
   counters(): StyledLine {
@@ -103,26 +95,18 @@ export class TakeAwayView implements View {
   }
 }
 
-function choicesOf(recording: number, turn: TurnSummary | undefined): readonly Choice[] {
-  const number = String(recording);
-  const part = turn === undefined ? [] : wordsOfTurn(turn);
-  const ofTurn: readonly Choice[] =
-    turn === undefined
-      ? []
-      : [
-          {
-            what: `fixture of turn ${turn.number}, redacted`,
-            words: ['export', number, ...part],
-            ending: `-turn-${turn.number}.acp`,
-          },
-          {
-            what: `transcript of turn ${turn.number}, redacted, as Markdown`,
-            words: ['export', number, '--format', 'markdown', ...part],
-            ending: `-turn-${turn.number}.md`,
-          },
-        ];
+function choicesOf(place: ViewPlace): readonly Choice[] {
+  const number = String(place.conversation.item.number);
+  const ofParts = partsAt(place).flatMap(({ what, words, ending }) => [
+    { what: `fixture of ${what}, redacted`, words: ['export', number, ...words], ending: `${ending}.acp` },
+    {
+      what: `transcript of ${what}, redacted, as Markdown`,
+      words: ['export', number, '--format', 'markdown', ...words],
+      ending: `${ending}.md`,
+    },
+  ]);
   return [
-    ...ofTurn,
+    ...ofParts,
     { what: 'fixture of the recording, redacted', words: ['export', number], ending: '.acp' },
     {
       what: 'fixture of the recording, redacted, ids and times made stable',

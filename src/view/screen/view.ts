@@ -52,11 +52,19 @@ export interface Size {
   readonly isAscii?: boolean;
 }
 
+/** Frames and events from one to another, both included. */
+export interface FrameSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Where a view stands, so that another view of the same can be opened at the same place. */
 export interface ViewPlace {
   readonly conversation: Conversation;
   /** Undefined where it is at no frame. */
   readonly seq: number | undefined;
+  /** What is selected there: from a mark to the cursor. */
+  readonly frames?: FrameSpan | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Canvas } from '../cells/canvas.js';
 import { BOLD, INVERSE, styleOf, type Role } from '../cells/style.js';
-import type { StyledLine } from '../cells/styled-line.js';
+import type { Span, StyledLine } from '../cells/styled-line.js';
 import { formatShortDuration } from '../quantities.js';
 import type { TranscriptStyle } from './blocks.js';
 import type { TranscriptRow } from './transcript-rows.js';
@@ -18,6 +18,8 @@ interface PaintedRow extends TranscriptRow {
   readonly isSelected: boolean;
   /** Of the item that the cursor is in. */
   readonly isOfSelected: boolean;
+  /** Whether its item is marked, or selected. */
+  readonly sign: Span | undefined;
 }
 
 /** What is painted of a transcript. */
@@ -51,9 +53,10 @@ export function paintTranscript(canvas: Canvas, { header, rows, listHeight, bar,
 
 function paintRow(canvas: Canvas, y: number, row: PaintedRow, begunMs: number): void {
   const { glyphs, width } = canvas;
-  const { block, line, isFirst, isSelected, isOfSelected, atMs } = row;
+  const { block, line, isFirst, isSelected, isOfSelected, sign, atMs } = row;
   if (isSelected) canvas.text(0, y, glyphs.selected, styleOf('plain', BOLD));
   else if (isOfSelected) canvas.text(0, y, glyphs.vertical, styleOf('dim'));
+  if (isFirst && sign !== undefined) canvas.text(1, y, sign.text, styleOf(sign.role ?? 'plain'));
   const left = width >= WIDE ? GUTTER + TIME + FRAME : GUTTER;
   if (isFirst) {
     if (width >= WIDE) {

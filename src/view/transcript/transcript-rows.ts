@@ -5,6 +5,7 @@ import type { Glyphs } from '../cells/glyphs.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import { wrapLine } from '../cells/wrap.js';
 import type { Rows } from '../screen/rows.js';
+import type { FrameSpan } from '../screen/view.js';
 import { endBlock, isShown, itemBlock, violationBlock, type TranscriptBlock } from './blocks.js';
 import { ShownBlock, type Fold } from './shown-block.js';
 
@@ -21,6 +22,8 @@ interface Entry {
   readonly key: string;
   readonly seq: number;
   readonly atMs: number | undefined;
+  /** The last frame that it tells of. */
+  readonly last: number;
   /** When it changes, the block is other than before. */
   readonly stamp: () => number;
   readonly make: () => TranscriptBlock;
@@ -154,6 +157,12 @@ export class TranscriptRows implements Rows {
     return this.#entries[placeOf(id).entry]?.seq;
   }
 
+  /** The frames that an entry tells of, as far as it has come: others may stand between them. */
+  spanOf(id: number): FrameSpan | undefined {
+    const entry = this.#entries[placeOf(id).entry];
+    return entry && { from: entry.seq, to: Math.max(entry.seq, entry.last) };
+  }
+
   blockOf(id: number): TranscriptBlock | undefined {
     return this.#layOut(placeOf(id).entry)?.shown.block;
   }
@@ -244,7 +253,7 @@ function entriesOf({ turn, violations, hasTimes }: ShownTurn): Entry[] {
   placeBefore(Infinity);
   if (summary !== undefined) {
     const { seq, at } = summary.end;
-    entries.push({ key: 'end', seq, atMs: at, stamp: () => seq, make: () => endBlock(summary) });
+    entries.push({ key: 'end', seq, last: seq, atMs: at, stamp: () => seq, make: () => endBlock(summary) });
   }
   return entries;
 }
@@ -257,6 +266,7 @@ function itemEntry(
   return {
     key: `item ${index} ${item.seq}`,
     seq: item.seq,
+    last: item.changed,
     atMs: item.at,
     stamp: () => stampOf(item, turn),
     make: () => itemBlock(item, turn, hasTimes),
@@ -268,6 +278,7 @@ function violationEntry(violation: Violation, index: number): Entry {
   return {
     key: `${VIOLATION}${index} ${seq}`,
     seq,
+    last: seq,
     atMs: undefined,
     stamp: () => seq,
     make: () => violationBlock(violation),

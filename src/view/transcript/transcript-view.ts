@@ -7,9 +7,10 @@ import type { ViewMaker } from '../screen/archive.js';
 import type { Action } from '../screen/bindings.js';
 import type { Conversation } from '../screen/conversation.js';
 import { findingsStatus } from '../screen/findings-status.js';
+import { NO_MARK, type MarkedPlace } from '../screen/marked-place.js';
 import { RowCursor } from '../screen/row-cursor.js';
 import { NO_VIOLATION } from '../screen/said-violation.js';
-import type { Intent, MouseAction, Size, View, ViewPlace } from '../screen/view.js';
+import type { FrameSpan, Intent, MouseAction, Size, View, ViewPlace } from '../screen/view.js';
 import { headText, transcriptBlocks } from './blocks.js';
 import { FOLDS } from './shown-block.js';
 import { transcriptLines } from './text.js';
@@ -27,12 +28,20 @@ const READ_AT_A_TIME = 500;
 const TALL = 16;
 const PAGER_COLUMNS = 100;
 
+/** What it works with. */
+export interface TranscriptTools {
+  readonly views: Pick<ViewMaker, 'frames'>;
+  readonly playback: Playback;
+  readonly marked: MarkedPlace;
+}
+
 /** A turn as a person reads it; played back, as it was at the play head. */
 export class TranscriptView implements View {
   readonly contexts = ['transcript', 'move', 'playback'] as const;
   readonly #conversation: Conversation;
   readonly #views: Pick<ViewMaker, 'frames'>;
   readonly #playback: Playback;
+  readonly #marked: MarkedPlace;
   readonly #turn: TurnAtHead;
   readonly #rows = new TranscriptRows(UNICODE_GLYPHS);
   readonly #cursor = new RowCursor(this.#rows);
@@ -45,18 +54,15 @@ export class TranscriptView implements View {
   #wantsViolation = false;
 
   /**
-   * @param around what opens frames, and the playback that it shares with other views
+   * @param around what opens frames, and the moment and the mark that it shares with other views
    * @param seq of an entry of the turn, or before it
    */
-  constructor(
-    conversation: Conversation,
-    { views, playback }: { readonly views: Pick<ViewMaker, 'frames'>; readonly playback: Playback },
-    seq: number,
-  ) {
+  constructor(conversation: Conversation, { views, playback, marked }: TranscriptTools, seq: number) {
     this.#conversation = conversation;
     this.#views = views;
     this.#wanted = seq;
     this.#playback = playback;
+    this.#marked = marked;
     this.#turn = new TurnAtHead(conversation, playback);
   }
 
@@ -66,7 +72,7 @@ export class TranscriptView implements View {
   }
 
   get place(): ViewPlace {
-    return { conversation: this.#conversation, seq: this.#seq() };
+    return { conversation: this.#conversation, seq: this.#seq(), frames: this.#marked.spanTo(this.#span()) };
   }
 
   counters(): StyledLine {
@@ -77,7 +83,11 @@ export class TranscriptView implements View {
   }
 
   status(): StyledLine {
-    return [...this.#search.status(), ...findingsStatus(this.#conversation.findings)];
+    return [
+      ...this.#marked.status(this.#span()),
+      ...this.#search.status(),
+      ...findingsStatus(this.#conversation.findings),
+    ];
   }
 
   prepare({ width, height, isAscii = false }: Size): void {
@@ -107,7 +117,8 @@ export class TranscriptView implements View {
       const row = this.#rows.row(id);
       if (row === undefined) return [];
       const isOfSelected = selected !== undefined && this.#rows.entryOf(id) === this.#rows.entryOf(selected);
-      return [{ ...row, line: this.#search.marked(row.line), isSelected: id === selected, isOfSelected }];
+      const sign = this.#marked.sign(this.#rows.spanOf(id), this.#span());
+      return [{ ...row, line: this.#search.marked(row.line), isSelected: id === selected, isOfSelected, sign }];
     });
     const bar = this.#playback.head === undefined ? undefined : this.#playback.bar(canvas.width, canvas.glyphs);
     const begunMs = this.#playback.timeline.timeOf(span.from);
@@ -184,6 +195,10 @@ export class TranscriptView implements View {
         return seq === undefined ? [] : [{ type: 'open', view: this.#views.frames(this.#conversation, seq) }];
       case 'copy':
         return this.#copy();
+      case 'mark':
+        return this.#marked.toggle(this.#span());
+      case 'to-mark':
+        return this.#toMark();
       case 'search':
       case 'next-hit':
       case 'previous-hit':
@@ -209,6 +224,25 @@ export class TranscriptView implements View {
   #seq(): number | undefined {
     const { selected } = this.#cursor;
     return selected === undefined ? undefined : this.#rows.seqOf(selected);
+  }
+
+  /** The frames that the item tells of. */
+  #span(): FrameSpan | undefined {
+    const { selected } = this.#cursor;
+    return selected === undefined ? undefined : this.#rows.spanOf(selected);
+  }
+
+  /** Also to another turn. */
+  #toMark(): readonly Intent[] {
+    const { seq } = this.#marked;
+    if (seq === undefined) return [{ type: 'say', text: NO_MARK, isError: true }];
+    const span = this.#turn.spans.findLast(({ from }) => from <= seq);
+    if (span !== undefined && span.from !== this.#turn.span?.from) {
+      this.#playback.stop();
+      this.#turn.open(span);
+    }
+    this.#wanted = seq;
+    return [];
   }
 
   /** To what an entry of the recording says; once. */

@@ -67,7 +67,10 @@ function viewsTo(went: Went): Pick<ViewMaker, 'detail' | 'frames'> {
 
 function opened(archive = new Archive()) {
   const went: Went = [];
-  const view = new ReplayView(fakeConversation({}), { archive, views: viewsTo(went) }, undefined);
+  const view = new ReplayView(
+    { conversation: fakeConversation({}), seq: undefined },
+    { archive, views: viewsTo(went) },
+  );
   const [writing] = view.begin();
   if (writing?.type !== 'write-fixture') throw new Error('a fixture is written first');
   return { archive, view, went, writing };
@@ -256,12 +259,18 @@ test('of a fixture that is too long only the run itself is shown', () => {
   expect(view.place).toMatchObject({ conversation: { item: { number: RUN } } });
 });
 
-test('of a turn only that is replayed', () => {
+test('of a turn only that is replayed, and of a selection', () => {
   const turn = { sessionId: 's 1', number: 3, first: { seq: 40, at: 0 } } as TurnSummary;
   const conversation = fakeConversation({ turns: [turn] });
-  const view = new ReplayView(conversation, { archive: new Archive(), views: viewsTo([]) }, 41);
+  const view = new ReplayView({ conversation, seq: 41 }, { archive: new Archive(), views: viewsTo([]) });
   expect(view.crumb).toBe('Replay of turn 3');
   expect(view.begin()).toMatchObject([
     { words: ['export', '1', '--session=s 1', '--turn=3'], file: 'demo-turn-3.acp' },
+  ]);
+  const frames = { from: 41, to: 44 };
+  const ofFrames = new ReplayView({ conversation, seq: 41, frames }, { archive: new Archive(), views: viewsTo([]) });
+  expect(ofFrames.crumb).toBe('Replay of frames 41 to 44');
+  expect(ofFrames.begin()).toMatchObject([
+    { words: ['export', '1', '--frames=41..44'], file: 'demo-frames-41-44.acp' },
   ]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UNICODE_GLYPHS } from '../../../src/view/cells/glyphs.js';
 import { playbackOf } from '../../../src/view/playback/conversation-playback.js';
 import { TranscriptRows } from '../../../src/view/transcript/transcript-rows.js';
+import { MarkedPlace } from '../../../src/view/screen/marked-place.js';
 import { TranscriptView } from '../../../src/view/transcript/transcript-view.js';
 import { violation } from '../../support/checked.js';
 import { observedConversation } from '../../support/observed-conversation.js';
@@ -75,7 +76,11 @@ describe('a turn of 100,000 pieces', () => {
 
   test('is read in pieces, and only what is seen of it is laid out', () => {
     const conversation = observedConversation(entries);
-    const around = { views: { frames: () => view }, playback: playbackOf(conversation) };
+    const around = {
+      views: { frames: () => view },
+      playback: playbackOf(conversation),
+      marked: new MarkedPlace(),
+    };
     const view: TranscriptView = new TranscriptView(conversation, around, 4);
     painted(view, 80, 24);
     expect(conversation.reads.entries).toBeLessThanOrEqual(3_000);

@@ -4,6 +4,7 @@ import type { ViewMaker } from '../../../src/view/screen/archive.js';
 import type { Conversation } from '../../../src/view/screen/conversation.js';
 import type { View, Intent } from '../../../src/view/screen/view.js';
 import type { ActionName } from '../../../src/view/screen/bindings.js';
+import { MarkedPlace } from '../../../src/view/screen/marked-place.js';
 import { TranscriptView } from '../../../src/view/transcript/transcript-view.js';
 import { violation } from '../../support/checked.js';
 import { observedConversation } from '../../support/observed-conversation.js';
@@ -27,7 +28,8 @@ function viewAt(seq: number, opened: number[] = []): View {
 }
 
 function viewOf(conversation: Conversation, seq: number, frames: ViewMaker['frames'] = () => viewAt(seq)): View {
-  return new TranscriptView(conversation, { views: { frames }, playback: playbackOf(conversation) }, seq);
+  const shared = { playback: playbackOf(conversation), marked: new MarkedPlace() };
+  return new TranscriptView(conversation, { views: { frames }, ...shared }, seq);
 }
 
 function text(view: View, width = 100, height = 40): string {
@@ -265,4 +267,20 @@ test('says what it waits for where there is no turn', () => {
   const of = (entries: typeof CONVERSATION) => viewOf(observedConversation(entries), 0);
   expect(text(of([]))).toContain('No turn: nobody prompted the agent.');
   expect(of(CONVERSATION.slice(0, 4)).act({ name: 'next-item' })).toEqual([]);
+});
+
+test('a mark selects what the items from there to the cursor tell of, and one goes back to it', () => {
+  const view = viewAt(FIRST);
+  text(view);
+  act(view, 'first', 'next-item', 'mark');
+  const from = view.place?.seq ?? -1;
+  expect(view.place?.frames?.from).toBe(from);
+  act(view, 'next-item', 'next-item');
+  const { seq = -1, frames } = view.place ?? {};
+  expect(seq).toBeGreaterThan(from);
+  expect(frames?.from).toBe(from);
+  expect(frames?.to).toBeGreaterThanOrEqual(seq);
+  expect(text(view)).toMatch(/^.\* .*thought/m);
+  act(view, 'next-turn', 'to-mark');
+  expect(view.place?.seq).toBe(from);
 });
