@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { cutSource } from '../../src/fixture/cut.js';
-import type { FixtureSource } from '../../src/fixture/fixture-source.js';
-import { utf8 } from '../support/bytes.js';
 import { hasCorpus } from '../support/corpus.js';
-import { sourceOf, violationsOf } from '../support/fixture-sources.js';
+import { sourceOfText, violationsOf } from '../support/fixture-sources.js';
 import { fc } from '../support/property.js';
 import { FLAWLESS } from '../support/replay-clients/judging.js';
 import { randomConversation } from '../support/replay-clients/random.js';
-import type { Entry } from '../support/replay-clients/recorded.js';
-import { corpusParts, corpusRanges, holdsSecrets, inLockStep, verdictsOf } from '../support/replayed-parts.js';
+import { fixtureOf } from '../support/replay-clients/recorded.js';
+import { corpusParts, corpusRanges, holdsSecrets, inLockStep, partsOf, verdictsOf } from '../support/replayed-parts.js';
 import { skipLoudly } from '../support/skip.js';
 
 skipLoudly(!hasCorpus, 'replay of parts of real conversations', 'there is no corpus; TURNTABLE_CORPUS can name it');
@@ -31,6 +29,19 @@ test.runIf(hasCorpus)(
   60_000,
 );
 
+test('sessions and turns of random conversations replay alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomConversation, async (conversation) => {
+      for (const part of partsOf('random', sourceOfText(fixtureOf(conversation)))) {
+        for (const [way, verdict] of Object.entries(await verdictsOf(part))) {
+          expect([part.what, way, verdict]).toEqual([part.what, way, FLAWLESS]);
+        }
+      }
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);
+
 test.runIf(hasCorpus)(
   'any range of frames of a real conversation replays alone, and breaks no rule that the whole does not break',
   async () => {
@@ -50,20 +61,13 @@ test.runIf(hasCorpus)(
 test('any range of frames of random conversations replays alone', async () => {
   const place = fc.record({ at: fc.double({ min: 0, max: 0.99, noNaN: true }), length: fc.nat({ max: 30 }) });
   await fc.assert(
-    fc.asyncProperty(randomConversation, place, async ({ entries }, { at, length }) => {
-      const from = Math.floor(at * entries.length);
-      const cut = cutSource(sourceOfLines(entries), { frames: { from, to: from + length } }, 'random');
+    fc.asyncProperty(randomConversation, place, async (conversation, { at, length }) => {
+      const from = Math.floor(at * conversation.entries.length);
+      const whole = sourceOfText(fixtureOf(conversation));
+      const cut = cutSource(whole, { frames: { from, to: from + length } }, 'random');
       expect(cut.ok).toBe(true);
       if (cut.ok) expect(await inLockStep(cut.source)).toEqual(FLAWLESS);
     }),
     { numRuns: 150 },
   );
 }, 60_000);
-
-function sourceOfLines(entries: readonly Entry[]): FixtureSource {
-  return sourceOf(
-    entries.map(({ from, line }) => {
-      return { type: 'frame', stream: from, bytes: utf8(line), terminated: true, atNs: undefined };
-    }),
-  );
-}

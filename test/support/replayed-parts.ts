@@ -24,18 +24,20 @@ export interface Part {
 
 /** Every conversation of the corpus, each session of it, and each turn of that. */
 export function* corpusParts(): Generator<Part> {
-  for (const { name, source } of corpusSources()) {
-    const whole = withSecrets(source);
-    yield { what: name, part: whole, whole };
-    for (let session = 1; ; session += 1) {
-      const all = cutSource(whole, { session: String(session) }, name);
-      if (!all.ok) break;
-      yield { what: `${name} session ${session}`, part: all.source, whole };
-      for (let turn = 1; ; turn += 1) {
-        const one = cutSource(whole, { session: String(session), turn }, name);
-        if (!one.ok) break;
-        yield { what: `${name} session ${session} turn ${turn}`, part: one.source, whole };
-      }
+  for (const { name, source } of corpusSources()) yield* partsOf(name, withSecrets(source));
+}
+
+/** A conversation, each session of it, and each turn of that. */
+export function* partsOf(name: string, whole: FixtureSource): Generator<Part> {
+  yield { what: name, part: whole, whole };
+  for (let session = 1; ; session += 1) {
+    const all = cutSource(whole, { session: String(session) }, name);
+    if (!all.ok) break;
+    yield { what: `${name} session ${session}`, part: all.source, whole };
+    for (let turn = 1; ; turn += 1) {
+      const one = cutSource(whole, { session: String(session), turn }, name);
+      if (!one.ok) break;
+      yield { what: `${name} session ${session} turn ${turn}`, part: one.source, whole };
     }
   }
 }
