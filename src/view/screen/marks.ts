@@ -31,7 +31,8 @@ export class Marks {
   /** The worst of the entries from one to another, both included. */
   worstBetween(from: number, to: number): Severity | undefined {
     let worst = 0;
-    for (let at = this.#after(from - 1); (this.#seqs[at] ?? Infinity) <= to; at += 1) {
+    const behind = this.#after(to);
+    for (let at = this.#after(from - 1); at < behind; at += 1) {
       worst = Math.max(worst, this.#worst.get(this.#seqs[at] ?? -1) ?? 0);
       if (worst === RANK.error) break;
     }

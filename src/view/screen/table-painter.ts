@@ -6,13 +6,17 @@ import type { Span } from '../cells/styled-line.js';
 /** A column of a table on the screen. */
 export interface ScreenColumn<Row> {
   readonly title: string;
-  /** In cells; of the one that takes what is left: the least. */
+  /** In cells; of those that take what is left: the least. */
   readonly width: number;
+  /** Those share what is left. */
   readonly isFlexible?: boolean;
+  /** Of a flexible one: it takes no more, and leaves the rest to the others. */
+  readonly most?: number;
   readonly align?: 'right';
   /** The higher, the sooner it is left out where there is no room; 0: never. */
   readonly dropped: number;
-  readonly span: (row: Row) => Span;
+  /** A text, or a bar of several; in so many cells. */
+  readonly span: (row: Row, width: number) => Span | readonly Span[];
 }
 
 /** One line of a table. */
@@ -27,7 +31,10 @@ export interface TableLine<Row> {
 /** Gutter: selection, severity, sign; a blank behind. */
 const GUTTER = 3;
 
-/** Draws the titles and the lines of a table; what has no room is left out by rank, never wrapped. */
+/**
+ * Draws the titles and the lines of a table; what has no room is left out by rank, never wrapped. The terminal's cursor
+ * goes to the line that is selected.
+ */
 export function paintTable<Row>(
   canvas: Canvas,
   columns: readonly ScreenColumn<Row>[],
@@ -57,13 +64,29 @@ export function placedColumns<Row>(columns: readonly ScreenColumn<Row>[], width:
     if (worst === 0) break;
     kept = kept.filter(({ dropped }) => dropped !== worst);
   }
-  const spare = Math.max(0, width - least(kept));
+  const spare = sharedOut(kept, Math.max(0, width - least(kept)));
   let x = 0;
-  return kept.map((column) => {
-    const placed = { column, x, width: column.width + (column.isFlexible === true ? spare : 0) };
+  return kept.map((column, i) => {
+    const placed = { column, x, width: column.width + (spare[i] ?? 0) };
     x += placed.width + 1;
     return placed;
   });
+}
+
+/** What each column gets of the cells that are left: flexible ones the same, those first that take no more than so much. */
+function sharedOut<Row>(columns: readonly ScreenColumn<Row>[], cells: number): number[] {
+  const shares = columns.map(() => 0);
+  const open = columns.flatMap(({ isFlexible, most = Infinity, width }, i) =>
+    isFlexible === true ? [{ i, most: Math.max(0, most - width) }] : [],
+  );
+  open.sort((a, b) => a.most - b.most);
+  let left = cells;
+  for (const [at, { i, most }] of open.entries()) {
+    const share = Math.min(most, Math.floor(left / (open.length - at)));
+    shares[i] = share;
+    left -= share;
+  }
+  return shares;
 }
 
 function paintLine<Row>(
@@ -74,14 +97,25 @@ function paintLine<Row>(
 ): void {
   const { glyphs } = canvas;
   const base = isSelected ? INVERSE : 0;
+  if (isSelected) canvas.park(0, y);
   if (isSelected) canvas.fill({ x: 0, y, width: canvas.width, height: 1 }, styleOf('plain', base));
   if (isSelected) canvas.text(0, y, glyphs.selected, styleOf('plain', base | BOLD));
   if (severity !== undefined) canvas.text(1, y, glyphs[severity], styleOf(severity, base | BOLD));
   if (sign !== undefined) canvas.text(2, y, sign.text, styleOf(sign.role ?? 'plain', base));
   for (const { column, x, width } of placed) {
-    const { text, role = 'plain', emphasis = 0 } = column.span(row);
+    const shown = column.span(row, width);
+    if (isBar(shown)) {
+      // inverse, what is full would look empty
+      canvas.part({ x: GUTTER + x, y, width, height: 1 }).line(0, 0, shown);
+      continue;
+    }
+    const { text, role = 'plain', emphasis = 0 } = shown;
     canvas.cell({ x: GUTTER + x, y, width }, aligned(column, text, width, canvas), styleOf(role, base | emphasis));
   }
+}
+
+export function isBar(shown: Span | readonly Span[]): shown is readonly Span[] {
+  return Array.isArray(shown);
 }
 
 function aligned<Row>({ align }: ScreenColumn<Row>, text: string, width: number, canvas: Canvas): string {

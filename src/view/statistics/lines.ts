@@ -5,7 +5,8 @@ import { BOLD, UNDERLINE } from '../cells/style.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
 import type { StatsJson } from '../json-output.js';
 import { formatBytes, formatClock, formatCount, formatShortDuration } from '../quantities.js';
-import { placedColumns, type ScreenColumn } from '../screen/table-painter.js';
+import { isBar, placedColumns, type ScreenColumn } from '../screen/table-painter.js';
+import { turnEndSpan } from '../turn-end.js';
 import { PART_ROLES, PARTS, partSigns, splitBar, splitOf, sumOf, totalOf, type TurnSplit } from './turn-split.js';
 
 /** A line of the statistics, and the frame it is about. */
@@ -76,7 +77,7 @@ function turnLines({ turns, hasTimes }: StatsJson, room: LineRoom): StatisticsLi
     { title: 'tools', width: 5, align: 'right', dropped: 4, span: ({ turn }) => countSpan(turn.toolCalls) },
     { title: 'tokens', width: 7, align: 'right', dropped: 5, span: ({ turn }) => countSpan(turn.tokens?.total ?? 0) },
     { title: 'first', width: 8, align: 'right', dropped: 6, span: ({ turn }) => msSpan(turn.firstOutputMs) },
-    { title: 'ended', width: 12, dropped: 2, span: ({ turn }) => endSpan(turn) },
+    { title: 'ended', width: 12, dropped: 2, span: ({ turn }) => turnEndSpan({ ...turn, isAnswered: turn.answered }) },
     { title: 'took', width: 8, align: 'right', dropped: 0, span: ({ turn }) => msSpan(turn.totalMs) },
   ];
   const shown = columns.filter(({ title, dropped }) => dropped < 9 && (hasTimes || !TIMES.has(title)));
@@ -190,8 +191,9 @@ class LineTable<Row> {
 
   line(row: Row): Span[] {
     return this.#placed.map(({ column, width }) => {
-      const span = column.span(row);
-      return { ...span, text: `${this.#fitted(span.text, width, column.align === 'right')} ` };
+      const shown = column.span(row, width);
+      const { text, ...span } = isBar(shown) ? { text: '' } : shown;
+      return { ...span, text: `${this.#fitted(text, width, column.align === 'right')} ` };
     });
   }
 
@@ -218,10 +220,4 @@ function countSpan(count: number, role: Span['role'] = 'plain'): Span {
 
 function sessionSpan({ sessionId }: Turn, glyphs: Glyphs): Span {
   return { text: sessionId.length <= 8 ? sessionId : `${glyphs.cut}${sessionId.slice(-7)}`, role: 'dim' };
-}
-
-function endSpan({ stopReason, errorCode, answered }: Turn): Span {
-  if (!answered) return { text: '(open)', role: 'dim' };
-  if (errorCode !== null) return { text: `error ${errorCode}`, role: 'error' };
-  return { text: stopReason ?? '', role: stopReason === 'end_turn' ? 'ok' : 'warning' };
 }

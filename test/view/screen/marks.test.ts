@@ -19,6 +19,8 @@ describe('marks', () => {
     expect(marks.worstBetween(0, 15)).toBe('info');
     expect(marks.worstBetween(10, 30)).toBe('error');
     expect(marks.worstBetween(21, 29)).toBeUndefined();
+    expect(marks.worstBetween(11, Infinity)).toBe('error');
+    expect(new Marks().worstBetween(0, Infinity)).toBeUndefined();
   });
 
   test('lead from one to the next, and round', () => {
