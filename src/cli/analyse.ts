@@ -10,7 +10,7 @@ import { modelVersion } from '../store/model-version.js';
 import { observedEntries, seqOfEntry } from '../store/observed.js';
 import { openDatabase } from '../store/open-database.js';
 import { recordingNumbered, type Recording } from '../store/recordings.js';
-import type { FindingLine, OpenTurn } from '../view/screen/finding-lines.js';
+import { openTurnOf, type FindingLine } from '../view/screen/finding-lines.js';
 import { acpProtocol } from './acp-protocol.js';
 import { subjectOf } from './conversations.js';
 import { COMMAND_BUSY_MS } from './open.js';
@@ -119,7 +119,7 @@ async function follow(db: Database, recording: Recording, teller: Teller): Promi
 
 function nowOf(connection: Connection, nowMs: number): FindingLine {
   const openTurns = [...connection.sessions.values()].flatMap(({ id, open }) =>
-    open.map(({ number, asked, seq, at }): OpenTurn => ({ sessionId: id, number, ...(asked ?? { seq, at }) })),
+    open.map((turn) => openTurnOf(id, turn)),
   );
   return { type: 'now', openTurns, stalls: stallsOf(connection, nowMs) };
 }

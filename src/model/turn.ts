@@ -25,6 +25,11 @@ export function finish(time: BusyTime, at: number): void {
   if (time.open === 0) time.total += at - time.since;
 }
 
+/** What it comes to at a time, in ms, of things that may go on. */
+export function busyUntil({ total, open, since }: Readonly<BusyTime>, at: number): number {
+  return open === 0 ? total : total + Math.max(0, at - since);
+}
+
 /** What ended a turn. */
 export type TurnEnd = 'stop' | 'error' | 'unanswered';
 

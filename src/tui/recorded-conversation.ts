@@ -70,6 +70,11 @@ export class RecordedConversation implements Conversation {
     return this.#findings;
   }
 
+  get nowMs(): number | undefined {
+    const { state, startedUs } = this.#recording;
+    return state === 'live' ? Date.now() - startedUs / 1000 : undefined;
+  }
+
   entry(seq: number): TimelineEntry | undefined {
     return seq < this.entries ? this.#pages.entry(seq) : undefined;
   }

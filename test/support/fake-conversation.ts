@@ -31,6 +31,7 @@ export function fakeConversation(
     item,
     entries: 0,
     findings: { ...unknown, turns: [], openTurns: [], stalls: [], statistics: undefined, protocol: '', ...findings },
+    nowMs: undefined,
     entry: notAsked,
     atNs: notAsked,
     otherHalf: notAsked,

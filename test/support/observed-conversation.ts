@@ -2,6 +2,7 @@ import type { Violation } from '../../src/check/violation.js';
 import { Observer, type ObservedEntry } from '../../src/model/observer.js';
 import type { TurnSummary } from '../../src/model/turn.js';
 import type { Conversation } from '../../src/view/screen/conversation.js';
+import { openTurnOf } from '../../src/view/screen/finding-lines.js';
 import { Marks } from '../../src/view/screen/marks.js';
 import { begunAt } from '../../src/model/turn.js';
 import { fakeConversation } from './fake-conversation.js';
@@ -68,7 +69,7 @@ function turnsOf(entries: readonly Observed[], isLive: boolean) {
   const observer = new Observer([{ turnEnded: (turn) => void turns.push(turn) }]);
   tell(observer, entries);
   const openTurns = [...observer.connection.sessions.values()].flatMap(({ id, open }) =>
-    open.map(({ number, asked, seq, at }) => ({ sessionId: id, number, seq: asked?.seq ?? seq, at })),
+    open.map((turn) => openTurnOf(id, turn)),
   );
   if (!isLive) observer.end();
   turns.sort((a, b) => begunAt(a) - begunAt(b));

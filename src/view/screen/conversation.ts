@@ -82,6 +82,8 @@ export interface Conversation {
   /** How many frames and events there are by now; their seqs go from 0. */
   readonly entries: number;
   readonly findings: Findings;
+  /** The time by now, in ms since time zero, where the recording is live; undefined where it has ended. */
+  readonly nowMs: number | undefined;
   /** Undefined where there is none of that seq. */
   entry(seq: number): TimelineEntry | undefined;
   /** When an entry came, in ns since time zero; undefined where it has no time. */

@@ -1,5 +1,5 @@
 import type { Violation } from '../../check/violation.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { BusyTime, Turn, TurnSummary } from '../../model/turn.js';
 import type { StatsJson } from '../json-output.js';
 
 /** A turn that goes on. */
@@ -10,6 +10,30 @@ export interface OpenTurn {
   readonly seq: number;
   /** In ms since time zero. */
   readonly at: number;
+  readonly toolCalls: number;
+  /** Calls that have no final status yet. */
+  readonly openToolCalls: number;
+  readonly permissions: number;
+  readonly permissionWait: Readonly<BusyTime>;
+  readonly clientTime: Readonly<BusyTime>;
+  readonly toolTime: Readonly<BusyTime>;
+}
+
+/** What is told of a turn while it goes on. */
+export function openTurnOf(sessionId: string, turn: Turn): OpenTurn {
+  const { number, asked, seq, at, toolCalls, openToolCalls, permissions } = turn;
+  const { permissionWait, clientTime, toolTime } = turn;
+  return {
+    sessionId,
+    number,
+    ...(asked ?? { seq, at }),
+    toolCalls,
+    openToolCalls: openToolCalls.size,
+    permissions,
+    permissionWait: { ...permissionWait },
+    clientTime: { ...clientTime },
+    toolTime: { ...toolTime },
+  };
 }
 
 /** What the process that checks a recording tells the screen, an object a line. */

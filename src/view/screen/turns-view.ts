@@ -1,22 +1,33 @@
-import type { Violation } from '../../check/violation.js';
-import { begunAt, type TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/turn.js';
 import type { Canvas } from '../cells/canvas.js';
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../cells/glyphs.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
-import { formatDuration } from '../quantities.js';
+import { hasTimes } from '../playback/conversation-playback.js';
+import { splitLegend } from '../statistics/turn-split.js';
 import { timelineRow } from '../timeline-row.js';
+import type { TurnSpan } from '../transcript/turn-reader.js';
+import { violationsIn } from '../transcript/turn-spans.js';
 import type { ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
 import { askForDifferences, NOTHING_MARKED } from './comparing.js';
 import type { Conversation } from './conversation.js';
 import { DETAIL_ROWS, paintFacts } from './facts-painter.js';
+import type { OpenTurn } from './finding-lines.js';
 import { findingsStatus } from './findings-status.js';
 import { RowCursor } from './row-cursor.js';
 import { AllRows } from './rows.js';
-import { paintTable, type ScreenColumn } from './table-painter.js';
+import { paintTable, type ScreenColumn, type TableLine } from './table-painter.js';
 import { TextSearch } from './text-search.js';
+import { turnColumns } from './turn-columns.js';
+import { beginOf, knownTurns, timesOf, turnFacts, turnRow, type TurnRow } from './turn-row.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 
-/** The turns of a recording, in the order of their beginnings. */
+/** Between two pictures while a turn goes on, in ms. */
+const RUNNING_MS = 1_000;
+
+type Turn = TurnSummary | OpenTurn;
+
+/** The turns of a recording, in the order of their beginnings; those that go on, too. */
 export class TurnsView implements View {
   readonly contexts = ['turns', 'move'] as const;
   readonly crumb = 'Turns';
@@ -24,9 +35,15 @@ export class TurnsView implements View {
   readonly #views: ViewMaker;
   readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
   readonly #search = new TextSearch();
-  #turns: readonly TurnSummary[] = [];
+  #turns: readonly Turn[] = [];
+  /** What {@link #turns} was made of. */
+  #known: readonly unknown[] = [];
+  #list = { hasSessions: false, hasTokens: false, longestEndedMs: 0 };
+  #lines: readonly TableLine<TurnRow>[] = [];
+  #nowMs = 0;
   #filter = '';
-  #marked: TurnSummary | undefined;
+  /** The beginning of the marked turn. */
+  #marked: number | undefined;
   /** Where to stand as soon as its turn is known. */
   #wanted: number | undefined;
 
@@ -38,7 +55,7 @@ export class TurnsView implements View {
 
   get place(): ViewPlace {
     const turn = this.#selected();
-    return { conversation: this.#conversation, seq: turn && begunAt(turn) };
+    return { conversation: this.#conversation, seq: turn && beginOf(turn) };
   }
 
   counters(): StyledLine {
@@ -50,52 +67,51 @@ export class TurnsView implements View {
     return [...filter, ...this.#search.status(), ...findingsStatus(this.#conversation.findings)];
   }
 
-  prepare({ height }: Size): void {
-    const { turns } = this.#conversation.findings;
-    this.#turns = this.#filter === '' ? turns : turns.filter((turn) => this.#has(turn, this.#filter));
+  tick(): number | undefined {
+    const { findings, nowMs } = this.#conversation;
+    return nowMs === undefined || findings.openTurns.length === 0 ? undefined : RUNNING_MS;
+  }
+
+  prepare({ height, isAscii = false }: Size): void {
+    const { live } = isAscii ? ASCII_GLYPHS : UNICODE_GLYPHS;
+    this.#nowMs = this.#conversation.nowMs ?? this.#conversation.item.durationNs / 1e6;
+    this.#readTurns();
     this.#cursor.show(new AllRows({ entries: this.#turns.length }));
     if (this.#wanted !== undefined) this.#goTo(this.#wanted);
-    this.#cursor.prepare(height - 1 - factsHeight(height));
+    this.#cursor.prepare(height - 1 - this.#factsHeight(height));
+    this.#lines = this.#cursor.visible.flatMap((row) => this.#line(row, live));
   }
 
   paint(canvas: Canvas): void {
-    const { marks } = this.#conversation.findings;
-    const lines = this.#cursor.visible.flatMap((row) => {
-      const turn = this.#turns[row];
-      if (turn === undefined) return [];
-      const severity = marks.worstBetween(begunAt(turn), turn.end.seq);
-      const sign = turn === this.#marked ? { text: '*' } : undefined;
-      const isSelected = row === this.#cursor.selected;
-      return [{ row: turn, isSelected, severity: severity === 'info' ? undefined : severity, sign }];
-    });
-    paintTable(canvas, this.#columns(canvas), lines);
-    if (lines.length === 0 && this.#conversation.findings.progress === 1) {
-      canvas.text(3, 2, 'No turn: nobody prompted the agent. 3 shows the frames.');
+    paintTable(canvas, this.#columns(canvas), this.#lines);
+    if (this.#lines.length === 0 && this.#conversation.findings.progress === 1) {
+      canvas.text(3, 2, this.#emptyText());
     }
-    const turn = this.#selected();
-    const height = factsHeight(canvas.height);
-    if (turn === undefined || height === 0) return;
-    paintFacts(
-      canvas.part({ x: 0, y: canvas.height - height, width: canvas.width, height }),
-      this.#facts(turn, canvas),
-    );
+    const row = this.#selectedRow();
+    const height = this.#factsHeight(canvas.height);
+    if (row === undefined || height === 0) return;
+    const place = { x: 0, y: canvas.height - height, width: canvas.width, height };
+    paintFacts(canvas.part(place), this.#facts(row, canvas));
   }
 
   act(action: Action): readonly Intent[] | undefined {
     if (this.#cursor.act(action)) return this.#chosen();
     const turn = this.#selected();
+    const seq = turn === undefined ? undefined : beginOf(turn);
     switch (action.name) {
       case 'open':
-        return turn && [{ type: 'open', view: this.#views.frames(this.#conversation, begunAt(turn)) }];
+        return seq === undefined ? undefined : [{ type: 'open', view: this.#views.frames(this.#conversation, seq) }];
       case 'transcript':
-        return turn && [{ type: 'open', view: this.#views.transcript(this.#conversation, begunAt(turn)) }];
+        return seq === undefined
+          ? undefined
+          : [{ type: 'open', view: this.#views.transcript(this.#conversation, seq) }];
       case 'mark':
-        this.#marked = this.#marked === turn ? undefined : turn;
+        this.#marked = this.#marked === seq ? undefined : seq;
         return [];
       case 'compare':
         return this.#compare(turn);
       case 'play':
-        return turn && [{ type: 'open', view: this.#views.played(this.#conversation, begunAt(turn)) }];
+        return seq === undefined ? undefined : [{ type: 'open', view: this.#views.played(this.#conversation, seq) }];
       case 'next-violation':
       case 'previous-violation':
         return this.#toViolation(action.name === 'next-violation');
@@ -120,26 +136,71 @@ export class TurnsView implements View {
     return this.#chosen();
   }
 
+  get #hasTimes(): boolean {
+    return hasTimes(this.#conversation);
+  }
+
+  /** Finds what is to be listed, where it is other than before. */
+  #readTurns(): void {
+    const { turns, openTurns } = this.#conversation.findings;
+    const known = [turns, turns.length, openTurns, this.#filter];
+    if (known.every((each, i) => each === this.#known[i])) return;
+    this.#known = known;
+    const all = knownTurns({ turns, openTurns });
+    this.#turns = this.#filter === '' ? all : all.filter((turn) => this.#has(turn, this.#filter));
+    this.#list = {
+      hasSessions: new Set(all.map(({ sessionId }) => sessionId)).size > 1,
+      hasTokens: turns.some(({ tokens }) => tokens?.total !== undefined),
+      longestEndedMs: turns.reduce((most, turn) => Math.max(most, timesOf(turn, 0).totalMs), 0),
+    };
+  }
+
+  #line(index: number, live: string): TableLine<TurnRow>[] {
+    const turn = this.#turns[index];
+    if (turn === undefined) return [];
+    const row = turnRow(turn, this.#nowMs);
+    const severity = this.#conversation.findings.marks.worstBetween(row.from, row.to ?? Infinity);
+    const running: Span | undefined = row.to === undefined ? { text: live, role: 'ok' } : undefined;
+    return [
+      {
+        row,
+        isSelected: index === this.#cursor.selected,
+        severity: severity === 'info' ? undefined : severity,
+        sign: row.from === this.#marked ? { text: '*' } : running,
+      },
+    ];
+  }
+
+  #emptyText(): string {
+    if (this.#filter !== '') return `No turn has ${this.#filter}. Backspace shows all.`;
+    return 'No turn: nobody prompted the agent. 3 shows the frames.';
+  }
+
   /** The person has chosen a place: not the one that was asked for any more. */
   #chosen(): readonly Intent[] {
     this.#wanted = undefined;
     return [];
   }
 
-  #compare(turn: TurnSummary | undefined): readonly Intent[] {
-    const marked = this.#marked;
+  #compare(turn: Turn | undefined): readonly Intent[] {
+    const marked = this.#turns.find((each) => beginOf(each) === this.#marked);
     if (marked === undefined || turn === undefined || marked === turn) return NOTHING_MARKED;
     const number = String(this.#conversation.item.number);
     const sessions = `--session=${marked.sessionId}:${turn.sessionId}`;
     return askForDifferences([number, number, sessions, `--turn=${marked.number}:${turn.number}`], this.#views);
   }
 
-  #selected(): TurnSummary | undefined {
+  #selected(): Turn | undefined {
     return this.#turns[this.#cursor.selected ?? -1];
   }
 
+  #selectedRow(): TurnRow | undefined {
+    const turn = this.#selected();
+    return turn && turnRow(turn, this.#nowMs);
+  }
+
   #goTo(seq: number): void {
-    const at = this.#turns.findLastIndex((turn) => begunAt(turn) <= seq);
+    const at = this.#turns.findLastIndex((turn) => beginOf(turn) <= seq);
     if (at === -1) return;
     this.#cursor.to(at);
     if (this.#conversation.findings.progress === 1) this.#wanted = undefined;
@@ -147,15 +208,15 @@ export class TurnsView implements View {
 
   #toViolation(isNext: boolean): readonly Intent[] {
     const { marks } = this.#conversation.findings;
-    const turn = this.#selected();
-    const isMarked = (other: TurnSummary) => {
-      const severity = marks.worstBetween(begunAt(other), other.end.seq);
+    const isMarked = (turn: Turn) => {
+      const { from, to = Infinity } = turnRow(turn, this.#nowMs);
+      const severity = marks.worstBetween(from, to);
       return severity === 'error' || severity === 'warning';
     };
-    const at = turn === undefined ? -1 : this.#turns.indexOf(turn);
+    const at = this.#cursor.selected ?? -1;
     const found = isNext
-      ? this.#turns.findIndex((other, i) => i > at && isMarked(other))
-      : this.#turns.findLastIndex((other, i) => i < at && isMarked(other));
+      ? this.#turns.findIndex((turn, i) => i > at && isMarked(turn))
+      : this.#turns.findLastIndex((turn, i) => i < at && isMarked(turn));
     if (found === -1) return [{ type: 'say', text: `no violation ${isNext ? 'below' : 'above'}` }];
     this.#cursor.to(found);
     return this.#chosen();
@@ -169,120 +230,60 @@ export class TurnsView implements View {
     return this.#chosen();
   }
 
-  #has(turn: TurnSummary, text: string): boolean {
+  #has(turn: Turn, text: string): boolean {
     return this.#textOf(turn).toLowerCase().includes(text.toLowerCase());
   }
 
-  #textOf(turn: TurnSummary): string {
-    return [turn.number, stopOf(turn), turn.sessionId, this.#prompt(turn)].join(' ');
+  #textOf(turn: Turn): string {
+    const { number, state, sessionId, from } = turnRow(turn, this.#nowMs);
+    return [number, state.text, sessionId, this.#prompt(from)].join(' ');
   }
 
-  #prompt(turn: TurnSummary): string {
-    const entry = this.#conversation.entry(begunAt(turn));
+  /** The prompt's first words. */
+  #prompt(seq: number): string {
+    const entry = this.#conversation.entry(seq);
     return entry === undefined ? '' : timelineRow(entry, undefined).summary;
   }
 
-  #facts(turn: TurnSummary, { glyphs }: Canvas): StyledLine[] {
-    const { agentMs, clientMs, toolMs, totalMs } = times(turn);
-    const own = this.#conversation.findings.violations.filter((violation) => isIn(violation, turn));
-    const split = `${ms(totalMs)}: agent ${ms(agentMs)}, client ${ms(clientMs)}, tools ${ms(toolMs)}`;
+  /** What is known of the selected turn. */
+  #facts(row: TurnRow, { width, glyphs }: Canvas): StyledLine[] {
+    const room = { width: width - 2, glyphs };
+    const { violations } = this.#conversation.findings;
     return [
-      [
-        { text: `turn ${turn.number} of session ${turn.sessionId}`, role: 'title' },
-        { text: `  ${split}`, role: 'dim' },
-      ],
-      [{ text: this.#prompt(turn), role: 'user' }],
-      ...own.map(({ severity, rule, seq, message }): StyledLine => [
+      turnFacts(row, this.#hasTimes, room),
+      ...(this.#hasTimes ? [splitLegend(row.times, room.width, glyphs)] : []),
+      [{ text: this.#prompt(row.from), role: 'user' }],
+      ...violationsIn(spanOf(row), violations).map(({ severity, rule, seq, message }): StyledLine => [
         { text: `${glyphs[severity]} ${rule}`, role: severity },
         { text: ` frame ${seq}: ${message}` },
       ]),
     ];
   }
 
-  #columns({ glyphs }: Canvas): readonly ScreenColumn<TurnSummary>[] {
-    const { marks } = this.#conversation.findings;
-    const right = { align: 'right' } as const;
-    return [
-      { title: '#', width: 4, ...right, dropped: 0, span: ({ number }) => ({ text: String(number), role: 'dim' }) },
-      { title: 'Start', width: 9, ...right, dropped: 3, span: (turn) => ({ text: startOf(turn), role: 'dim' }) },
-      { title: 'Took', width: 8, ...right, dropped: 1, span: (turn) => ({ text: ms(times(turn).totalMs) }) },
-      { title: 'Stop', width: 10, dropped: 0, span: stopSpan },
-      {
-        title: 'Agent',
-        width: 8,
-        ...right,
-        dropped: 7,
-        span: (turn) => ({ text: ms(times(turn).agentMs), role: 'agent' }),
-      },
-      {
-        title: 'Client',
-        width: 8,
-        ...right,
-        dropped: 7,
-        span: (turn) => ({ text: ms(turn.clientMs), role: 'client' }),
-      },
-      { title: 'Tools', width: 5, ...right, dropped: 2, span: (turn) => ({ text: toolsOf(turn), role: 'tool' }) },
-      { title: 'Tok', width: 6, ...right, dropped: 5, span: ({ tokens }) => ({ text: String(tokens?.total ?? '') }) },
-      {
-        title: 'Viol',
-        width: 4,
-        ...right,
-        dropped: 4,
-        span: (turn) => {
-          const count = marks.countBetween(begunAt(turn), turn.end.seq);
-          return { text: count === 0 ? '' : String(count), role: 'warning' };
-        },
-      },
-      {
-        title: 'Session',
-        width: 9,
-        dropped: 6,
-        span: ({ sessionId }) => ({ text: shortened(sessionId, glyphs.cut), role: 'dim' }),
-      },
-      { title: 'Prompt', width: 8, isFlexible: true, dropped: 0, span: (turn) => ({ text: this.#prompt(turn) }) },
-    ];
+  /** Lines below the list: more where the selected turn has more violations. */
+  #factsHeight(height: number): number {
+    if (height < DETAIL_ROWS + FACTS_HEIGHT + 1) return 0;
+    const row = this.#selectedRow();
+    const own = row === undefined ? 0 : violationsIn(spanOf(row), this.#conversation.findings.violations).length;
+    return Math.min(height >> 1, Math.max(FACTS_HEIGHT, own + 4));
+  }
+
+  #columns({ glyphs, width }: Canvas): readonly ScreenColumn<TurnRow>[] {
+    return turnColumns({
+      glyphs,
+      width,
+      marks: this.#conversation.findings.marks,
+      hasTimes: this.#hasTimes,
+      ...this.#list,
+      longestMs: Math.max(this.#list.longestEndedMs, ...this.#lines.map(({ row }) => row.times.totalMs)),
+      promptOf: (row) => this.#prompt(row.from),
+    });
   }
 }
 
-function factsHeight(height: number): number {
-  return height >= DETAIL_ROWS + 8 ? 7 : 0;
-}
+/** So many lines below the list at least: a rule, two lines of facts, the prompt, some violations. */
+const FACTS_HEIGHT = 7;
 
-function isIn({ seq, severity, sessionId }: Violation, turn: TurnSummary): boolean {
-  const isOther = sessionId !== undefined && sessionId !== turn.sessionId;
-  return severity !== 'info' && !isOther && seq >= begunAt(turn) && seq <= turn.end.seq;
-}
-
-function times(turn: TurnSummary) {
-  const { asked, first, end, clientMs, toolMs } = turn;
-  const totalMs = end.at - (asked ?? first).at;
-  return { totalMs, clientMs, toolMs, agentMs: Math.max(0, totalMs - clientMs) };
-}
-
-function ms(value: number): string {
-  return formatDuration(value * 1e6);
-}
-
-function startOf({ asked, first }: TurnSummary): string {
-  return ((asked ?? first).at / 1000).toFixed(3);
-}
-
-function stopOf({ how, stopReason, errorCode }: TurnSummary): string {
-  if (how === 'unanswered') return '(open)';
-  return stopReason ?? (how === 'error' ? `error ${errorCode ?? ''}` : '');
-}
-
-function stopSpan(turn: TurnSummary): Span {
-  const text = stopOf(turn);
-  if (turn.how === 'error') return { text, role: 'error' };
-  return { text, role: text === 'end_turn' ? 'ok' : turn.how === 'unanswered' ? 'dim' : 'warning' };
-}
-
-function toolsOf({ toolCalls, openToolCalls }: TurnSummary): string {
-  if (toolCalls === 0) return '';
-  return openToolCalls === 0 ? String(toolCalls) : `${toolCalls - openToolCalls}/${toolCalls}`;
-}
-
-function shortened(id: string, cut: string): string {
-  return id.length <= 9 ? id : `${cut}${id.slice(-8)}`;
+function spanOf({ sessionId, number, from, to }: TurnRow): TurnSpan {
+  return { sessionId, number, from, to, summary: undefined };
 }

@@ -1,6 +1,7 @@
 import type { Glyphs } from '../cells/glyphs.js';
 import type { Role } from '../cells/style.js';
 import type { Span } from '../cells/styled-line.js';
+import { formatShortDuration } from '../quantities.js';
 
 /** How long a turn took, in ms; times that went on at once are counted in each. */
 export interface TurnTimes {
@@ -72,4 +73,19 @@ export function splitBar(split: TurnSplit, fullMs: number, cells: number, glyphs
     drawn = Math.max(drawn, end);
     return text === '' ? [] : [{ text, role: PART_ROLES[part] }];
   });
+}
+
+/** The longest bar that stands beside its legend. */
+const LEGEND_BAR_WIDTH = 24;
+
+/** Who was waited for, and how long: a bar that is the whole turn, and what its signs mean. */
+export function splitLegend(times: TurnTimes, width: number, glyphs: Glyphs): Span[] {
+  const split = splitOf(times);
+  const signs = partSigns(glyphs);
+  const legend = PARTS.filter((part) => split[part] > 0).map((part): Span => {
+    return { text: `  ${signs[part]} ${part} ${formatShortDuration(split[part])}`, role: PART_ROLES[part] };
+  });
+  const needed = legend.reduce((sum, { text }) => sum + text.length, 0);
+  const cells = Math.min(LEGEND_BAR_WIDTH, width - needed);
+  return cells < 4 ? legend : [...splitBar(split, totalOf(split), cells, glyphs), ...legend];
 }
