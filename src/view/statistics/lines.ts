@@ -4,10 +4,20 @@ import type { Glyphs } from '../cells/glyphs.js';
 import { BOLD, UNDERLINE } from '../cells/style.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
 import type { StatsJson } from '../json-output.js';
-import { formatBytes, formatClock, formatCount, formatShortDuration } from '../quantities.js';
+import { formatBytes, formatCount, formatShortDuration } from '../quantities.js';
 import { isBar, placedColumns, type ScreenColumn } from '../screen/table-painter.js';
 import { turnEndSpan } from '../turn-end.js';
-import { PART_ROLES, PARTS, partSigns, splitBar, splitOf, sumOf, totalOf, type TurnSplit } from './turn-split.js';
+import {
+  PART_ROLES,
+  PARTS,
+  partSigns,
+  splitBar,
+  splitOf,
+  sumOf,
+  totalOf,
+  type Part,
+  type TurnSplit,
+} from './turn-split.js';
 
 /** A line of the statistics, and the frame it is about. */
 export interface StatisticsLine {
@@ -19,6 +29,8 @@ export interface StatisticsLine {
 export interface LineRoom {
   /** In cells. */
   readonly width: number;
+  /** How many lines are seen at once. */
+  readonly height: number;
   readonly glyphs: Glyphs;
 }
 
@@ -28,24 +40,35 @@ type Turn = StatsJson['turns'][number];
 /** What `turntable stats` says, drawn so that the longest bars are the longest waits. */
 export function statisticsLines(stats: StatsJson, room: LineRoom): StatisticsLine[] {
   const { turns, methods, stalls, hasTimes } = stats;
-  return [
-    ...factsLines(stats, room).map((spans) => ({ spans })),
-    ...(turns.length > 0 ? turnLines(stats, room) : []),
-    ...(methods.length > 0 ? methodLines(methods, hasTimes, room) : []),
-    ...(stalls.length > 0 ? stallLines(stats, room) : []),
+  const parts = [
+    factsLines(stats, room),
+    turns.length > 0 ? turnLines(stats, room) : [],
+    methods.length > 0 ? methodLines(methods, hasTimes, room) : [],
+    stalls.length > 0 ? stallLines(stats, room) : [],
   ];
+  // where there are few lines, none is left empty
+  const between: readonly StatisticsLine[] = room.height < TALL ? [] : [{ spans: [] }];
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => [...(i === 0 ? [] : between), ...lines]);
 }
 
-function factsLines(stats: StatsJson, { width }: LineRoom): StyledLine[] {
+/** From so many lines on there is room between the parts. */
+const TALL = 14;
+
+function factsLines(stats: StatsJson, { width }: LineRoom): StatisticsLine[] {
   const { hasTimes, durationMs, sessions, turns, frames, bytes } = stats;
-  const took = hasTimes ? formatClock(durationMs) : 'no times are known';
+  const took = hasTimes ? formatShortDuration(durationMs) : 'no times are known';
   const party = (who: 'client' | 'agent'): Span => ({
     text: `${who} ${formatCount(frames[who], 'frame')}, ${formatBytes(bytes[who])}`,
     role: who,
   });
-  const all = { text: [took, formatCount(sessions, 'session'), formatCount(turns.length, 'turn')].join('  ') };
-  return inLines([all, party('client'), party('agent')], '    ', width);
+  const all = { text: [took, formatCount(sessions, 'session'), formatCount(turns.length, 'turn')].join(', ') };
+  const parties = inLines([party('client'), party('agent')], BETWEEN, width);
+  const whole = inLines([all, party('client'), party('agent')], BETWEEN, width);
+  // who said how much stays together
+  return (whole.length === 1 ? whole : [[all], ...parties]).map((spans) => ({ spans }));
 }
+
+const BETWEEN = '   ';
 
 /** As many spans in a line as there is room for. */
 function inLines(spans: readonly Span[], between: string, width: number): StyledLine[] {
@@ -83,7 +106,6 @@ function turnLines({ turns, hasTimes }: StatsJson, room: LineRoom): StatisticsLi
   const shown = columns.filter(({ title, dropped }) => dropped < 9 && (hasTimes || !TIMES.has(title)));
   const table = new LineTable(shown, room, hasTimes ? BAR_WIDTH : 0);
   return [
-    { spans: [] },
     { spans: [{ text: hasTimes ? 'Who waited for whom' : 'Turns', ...TITLE }] },
     ...(hasTimes ? legendLines(sumOf(splits), room) : []),
     { spans: table.heading() },
@@ -96,19 +118,27 @@ function turnLines({ turns, hasTimes }: StatsJson, room: LineRoom): StatisticsLi
   ];
 }
 
-/** What the signs mean, with what each comes to over all turns. */
+/** What the signs mean, with what each comes to over all turns: as much of that as fits in a line. */
 function legendLines(sum: TurnSplit, { width, glyphs }: LineRoom): StatisticsLine[] {
   const signs = partSigns(glyphs);
   const total = totalOf(sum);
-  const legend = (isLong: boolean) =>
-    PARTS.map((part): Span => {
-      const percent = total === 0 ? '' : ` ${Math.round((100 * sum[part]) / total)} %`;
-      const took = isLong ? ` ${ms(sum[part])},` : '';
-      return { text: `${signs[part]} ${part}${took}${percent}`, role: PART_ROLES[part] };
-    });
-  const long = inLines(legend(true), '   ', width);
-  const lines = long.length === 1 ? long : inLines(legend(false), '   ', width);
-  return lines.map((spans) => ({ spans }));
+  const percent = (part: Part) => (total === 0 ? '' : ` ${Math.round((100 * sum[part]) / total)} %`);
+  const legend = (textOf: (part: Part) => string) =>
+    PARTS.map((part): Span => ({ text: `${signs[part]} ${part}${textOf(part)}`, role: PART_ROLES[part] }));
+  const lines = [
+    inLines(
+      legend((part) => ` ${ms(sum[part])},${percent(part)}`),
+      BETWEEN,
+      width,
+    ),
+    inLines(legend(percent), BETWEEN, width),
+    inLines(
+      legend(() => ''),
+      ' ',
+      width,
+    ),
+  ];
+  return (lines.find(({ length }) => length === 1) ?? lines[2] ?? []).map((spans) => ({ spans }));
 }
 
 function methodLines(methods: readonly Method[], hasTimes: boolean, room: LineRoom): StatisticsLine[] {
@@ -133,7 +163,6 @@ function methodLines(methods: readonly Method[], hasTimes: boolean, room: LineRo
   const shown = named.filter(({ title }) => hasTimes || !TIMES.has(title));
   const table = new LineTable(shown, room, hasTimes ? BAR_WIDTH >> 1 : 0);
   return [
-    { spans: [] },
     { spans: [{ text: 'How long answers took', ...TITLE }] },
     { spans: table.heading() },
     ...methods.map((method) => {
@@ -149,7 +178,6 @@ function methodLines(methods: readonly Method[], hasTimes: boolean, room: LineRo
 
 function stallLines({ stalls, turns }: StatsJson, { glyphs }: LineRoom): StatisticsLine[] {
   return [
-    { spans: [] },
     { spans: [{ text: 'Silences', ...TITLE }] },
     ...stalls.map(({ sessionId, turn, silentMs }): StatisticsLine => {
       const seq = turns.find((each) => each.turn === turn && each.sessionId === sessionId)?.seq;

@@ -46,8 +46,13 @@ export class StatisticsView implements View {
     const { statistics } = this.#conversation.findings;
     const { width, height, isAscii = false } = size;
     const made = this.#made;
-    if (made?.of !== statistics || made?.size.width !== width || made.size.isAscii !== size.isAscii) {
-      const room = { width: width - GUTTER, glyphs: isAscii ? ASCII_GLYPHS : UNICODE_GLYPHS };
+    if (
+      made?.of !== statistics ||
+      made?.size.width !== width ||
+      made.size.height !== height ||
+      made.size.isAscii !== size.isAscii
+    ) {
+      const room = { width: width - GUTTER, height, glyphs: isAscii ? ASCII_GLYPHS : UNICODE_GLYPHS };
       this.#lines = statistics === undefined ? [] : statisticsLines(statistics, room);
       this.#made = { of: statistics, size };
       this.#cursor.show(new AllRows({ entries: this.#lines.length }));
@@ -65,6 +70,7 @@ export class StatisticsView implements View {
       const line = this.#lines[row];
       if (line === undefined) continue;
       const isSelected = row === this.#cursor.selected;
+      if (isSelected) canvas.park(0, y);
       if (isSelected)
         canvas.text(0, y, canvas.glyphs.selected, styleOf('plain', line.seq === undefined ? 0 : INVERSE | BOLD));
       canvas.line(GUTTER, y, line.spans);

@@ -78,14 +78,16 @@ export function splitBar(split: TurnSplit, fullMs: number, cells: number, glyphs
 /** The longest bar that stands beside its legend. */
 const LEGEND_BAR_WIDTH = 24;
 
-/** Who was waited for, and how long: a bar that is the whole turn, and what its signs mean. */
+/** Who was waited for, and how long: a bar that is the whole turn, and what its signs mean; with little room only that. */
 export function splitLegend(times: TurnTimes, width: number, glyphs: Glyphs): Span[] {
   const split = splitOf(times);
   const signs = partSigns(glyphs);
-  const legend = PARTS.filter((part) => split[part] > 0).map((part): Span => {
+  const shown = PARTS.filter((part) => split[part] > 0);
+  const legend = shown.map((part): Span => {
     return { text: `  ${signs[part]} ${part} ${formatShortDuration(split[part])}`, role: PART_ROLES[part] };
   });
   const needed = legend.reduce((sum, { text }) => sum + text.length, 0);
+  if (needed > width) return shown.map((part) => ({ text: `${signs[part]} ${part} `, role: PART_ROLES[part] }));
   const cells = Math.min(LEGEND_BAR_WIDTH, width - needed);
   return cells < 4 ? legend : [...splitBar(split, totalOf(split), cells, glyphs), ...legend];
 }
