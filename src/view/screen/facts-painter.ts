@@ -3,7 +3,21 @@ import { styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
 
 /** A list keeps at least so many lines when facts on what is selected stand below it. */
-export const DETAIL_ROWS = 10;
+const LIST_ROWS = 10;
+/** A rule and two lines: fewer are not worth it. */
+const LEAST_FACTS = 3;
+
+/**
+ * How many lines below a list are for facts, their rule included. A low screen has them where the list leaves room.
+ *
+ * @param usual so many as a rule
+ */
+export function factsHeight(height: number, rows: number, usual: number): number {
+  // a line is for the titles
+  if (height >= LIST_ROWS + usual + 1) return usual;
+  const left = height - 1 - rows;
+  return left < LEAST_FACTS ? 0 : Math.min(left, usual);
+}
 
 /** Lines below a rule across the screen: what is known of what is selected. A sign says where there are more. */
 export function paintFacts(canvas: Canvas, lines: readonly StyledLine[]): void {

@@ -1,7 +1,7 @@
-import { DETAIL_ROWS, paintFacts } from './facts-painter.js';
+import { factsHeight, paintFacts } from './facts-painter.js';
 import type { Canvas } from '../cells/canvas.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
-import { formatBytes, formatCount, formatDuration } from '../quantities.js';
+import { formatBytes, formatCount, formatShortDuration } from '../quantities.js';
 import type { Archive, ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
 import { askForDifferences, NOTHING_MARKED } from './comparing.js';
@@ -54,7 +54,8 @@ export class RecordingsView implements View {
 
   status(): StyledLine {
     const filter: Span[] = this.#filter === '' ? [] : [{ text: `[filter: ${this.#filter}]  `, role: 'warning' }];
-    return [...filter, ...this.#search.status(), { text: `sort: ${this.#order}`, role: 'dim' }];
+    const sort: Span[] = this.#order === 'newest' ? [] : [{ text: `sort: ${this.#order}`, role: 'dim' }];
+    return [...filter, ...this.#search.status(), ...sort];
   }
 
   prepare({ height }: Size): void {
@@ -63,7 +64,7 @@ export class RecordingsView implements View {
     this.#cursor.show(rows);
     const at = this.#items.findIndex(({ number }) => number === this.#selected);
     if (at !== -1) this.#cursor.to(at);
-    this.#cursor.prepare(height - 1 - factsHeight(height));
+    this.#cursor.prepare(height - 1 - factsHeight(height, this.#items.length, FACTS_HEIGHT));
     this.#selected = this.#items[this.#cursor.selected ?? -1]?.number;
     const shown = this.#cursor.visible.map((row) => this.#items[row]);
     this.#archive.survey(
@@ -88,9 +89,10 @@ export class RecordingsView implements View {
             : undefined;
       return [{ row: item, isSelected: row === this.#cursor.selected, sign }];
     });
-    paintTable(canvas, columnsFor(canvas), lines);
+    const hasNames = this.#items.some(({ label }) => !label.startsWith(UNNAMED));
+    paintTable(canvas, columnsFor(canvas, hasNames), lines);
     const item = this.#item();
-    const height = factsHeight(canvas.height);
+    const height = factsHeight(canvas.height, this.#items.length, FACTS_HEIGHT);
     if (item === undefined || height === 0) return;
     paintFacts(canvas.part({ x: 0, y: canvas.height - height, width: canvas.width, height }), factsOf(item));
   }
@@ -200,9 +202,8 @@ const EMPTY: readonly StyledLine[] = [
   [{ text: 'What they say then stands here, as it happens.' }],
 ];
 
-function factsHeight(height: number): number {
-  return height >= DETAIL_ROWS + 6 ? 4 : 0;
-}
+/** A rule, and three lines. */
+const FACTS_HEIGHT = 4;
 
 function factsOf(item: RecordingItem): StyledLine[] {
   const { number, label, command, cwd, sizeBytes, end, frames } = item;
@@ -236,42 +237,55 @@ function sorted(items: readonly RecordingItem[], order: (typeof ORDERS)[number])
   }
 }
 
-function columnsFor({ glyphs }: Canvas): readonly ScreenColumn<RecordingItem>[] {
+/** @param hasNames whether some have names of their own: they tell more than who the client was */
+function columnsFor({ glyphs }: Canvas, hasNames: boolean): readonly ScreenColumn<RecordingItem>[] {
+  const right = { align: 'right' } as const;
   return [
-    { title: '#', width: 3, align: 'right', dropped: 6, span: ({ number }) => ({ text: String(number), role: 'dim' }) },
-    { title: 'When', width: 11, dropped: 0, span: ({ when, state }) => ({ text: state === 'live' ? 'live' : when }) },
+    { title: '#', width: 3, ...right, dropped: 6, span: ({ number }) => ({ text: String(number), role: 'dim' }) },
+    { title: 'When', width: 10, dropped: 0, span: ({ when, state }) => ({ text: state === 'live' ? 'live' : when }) },
     {
       title: 'Agent',
-      width: 12,
+      width: 14,
       isFlexible: true,
+      most: 26,
       dropped: 0,
       span: ({ agent, label }) => (agent === '' ? { text: label, role: 'dim' } : { text: agent, role: 'agent' }),
     },
-    { title: 'Client', width: 14, dropped: 5, span: ({ client }) => ({ text: client, role: 'client' }) },
-    { title: 'Name', width: 16, dropped: 7, span: ({ label }) => ({ text: label, role: 'dim' }) },
+    {
+      title: 'Client',
+      width: 14,
+      isFlexible: true,
+      most: 26,
+      dropped: hasNames ? 8 : 5,
+      span: ({ client }) => ({ text: client, role: 'client' }),
+    },
+    {
+      title: 'Name',
+      width: 16,
+      isFlexible: true,
+      dropped: hasNames ? 5 : 10,
+      span: ({ label }) => ({ text: label, role: label.startsWith(UNNAMED) ? 'dim' : 'plain' }),
+    },
     {
       title: 'Turns',
       width: 5,
-      align: 'right',
+      ...right,
       dropped: 2,
       span: ({ turns }) => ({ text: turns === undefined ? glyphs.cut : String(turns) }),
     },
-    { title: 'Frames', width: 7, align: 'right', dropped: 3, span: ({ frames }) => ({ text: String(frames) }) },
+    { title: 'Frames', width: 7, ...right, dropped: 3, span: ({ frames }) => ({ text: String(frames) }) },
     {
       title: 'Took',
-      width: 11,
-      align: 'right',
-      dropped: 4,
-      span: ({ durationNs }) => ({ text: formatDuration(durationNs), role: 'dim' }),
-    },
-    {
-      title: 'Size',
       width: 7,
-      align: 'right',
-      dropped: 8,
-      span: ({ sizeBytes }) => ({ text: formatBytes(sizeBytes) }),
+      ...right,
+      dropped: 4,
+      span: ({ durationNs }) => ({ text: formatShortDuration(durationNs / 1e6), role: 'dim' }),
     },
+    { title: 'Size', width: 7, ...right, dropped: 7, span: ({ sizeBytes }) => ({ text: formatBytes(sizeBytes) }) },
     { title: 'End', width: 9, dropped: 9, span: ({ end }) => ({ text: end, role: 'dim' }) },
     { title: 'Violations', width: 10, dropped: 1, span: ({ violations }) => violationCounts(violations, glyphs) },
   ];
 }
+
+/** What a label begins with that is not a name but the end of an id. */
+const UNNAMED = '~';

@@ -11,7 +11,7 @@ import type { ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
 import { askForDifferences, NOTHING_MARKED } from './comparing.js';
 import type { Conversation } from './conversation.js';
-import { DETAIL_ROWS, paintFacts } from './facts-painter.js';
+import { factsHeight, paintFacts } from './facts-painter.js';
 import type { OpenTurn } from './finding-lines.js';
 import { findingsStatus } from './findings-status.js';
 import { RowCursor } from './row-cursor.js';
@@ -262,7 +262,8 @@ export class TurnsView implements View {
 
   /** Lines below the list: more where the selected turn has more violations. */
   #factsHeight(height: number): number {
-    if (height < DETAIL_ROWS + FACTS_HEIGHT + 1) return 0;
+    const usual = factsHeight(height, this.#turns.length, FACTS_HEIGHT);
+    if (usual < FACTS_HEIGHT) return usual;
     const row = this.#selectedRow();
     const own = row === undefined ? 0 : violationsIn(spanOf(row), this.#conversation.findings.violations).length;
     return Math.min(height >> 1, Math.max(FACTS_HEIGHT, own + 4));

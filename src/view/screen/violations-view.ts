@@ -9,7 +9,7 @@ import { wrapped } from '../wrapped.js';
 import type { Archive, ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
 import type { Conversation } from './conversation.js';
-import { paintFacts } from './facts-painter.js';
+import { factsHeight, paintFacts } from './facts-painter.js';
 import { findingsStatus } from './findings-status.js';
 import { RowCursor } from './row-cursor.js';
 import { AllRows } from './rows.js';
@@ -22,6 +22,8 @@ import { grouped, ORDERS, type Group, type Order } from './violation-groups.js';
 /** A line of the list: a group, or a violation below it. */
 type Row =
   { readonly type: 'group'; readonly group: Group } | { readonly type: 'violation'; readonly violation: Violation };
+
+const PAGER_COLUMNS = 100;
 
 /** What breaks the protocol in a recording, by rule, by severity or by place. */
 export class ViolationsView implements View {
@@ -65,7 +67,7 @@ export class ViolationsView implements View {
 
   prepare({ height }: Size): void {
     this.#regroup();
-    this.#cursor.prepare(height - 1 - explanationHeight(height));
+    this.#cursor.prepare(height - 1 - explanationHeight(height, this.#rows.length));
   }
 
   paint(canvas: Canvas): void {
@@ -79,7 +81,7 @@ export class ViolationsView implements View {
     if (this.#rows.length === 0 && this.#conversation.findings.progress === 1) {
       canvas.text(3, 2, `${canvas.glyphs.ok} Nothing breaks the protocol here.`);
     }
-    const height = explanationHeight(canvas.height);
+    const height = explanationHeight(canvas.height, this.#rows.length);
     const violation = this.#violation();
     if (height === 0 || violation === undefined) return;
     const place = { x: 0, y: canvas.height - height, width: canvas.width, height };
@@ -113,6 +115,8 @@ export class ViolationsView implements View {
         return this.#find(action);
       case 'copy':
         return this.#copy();
+      case 'pager':
+        return this.#page();
       default:
         return undefined;
     }
@@ -165,6 +169,14 @@ export class ViolationsView implements View {
     ];
   }
 
+  /** What there may be no room for. */
+  #page(): readonly Intent[] {
+    const violation = this.#violation();
+    if (violation === undefined) return [];
+    const lines = explanationOf(violation, this.#archive.rule(violation.rule), PAGER_COLUMNS);
+    return [{ type: 'page', text: lines.map((line) => `${line.map(({ text }) => text).join('')}\n`).join('') }];
+  }
+
   #find(action: Action): readonly Intent[] {
     const at = this.#search.act(action, this.#rows.map(textOf), this.#cursor.selected ?? 0);
     if (at === undefined) return [{ type: 'say', text: `no line has ${this.#search.text}`, isError: true }];
@@ -204,7 +216,7 @@ export class ViolationsView implements View {
     return [
       {
         title: 'Rule',
-        width: 20,
+        width: 30,
         isFlexible: true,
         dropped: 0,
         span: (row) => {
@@ -251,9 +263,18 @@ function textOf(row: Row): string {
   return row.type === 'group' ? row.group.name : `${row.violation.rule} ${row.violation.message}`;
 }
 
-function explanationHeight(height: number): number {
-  return height < 18 ? 0 : Math.min(14, height >> 1);
+/** Lines for the explanation: half of the screen, and what the list leaves of the other half. */
+function explanationHeight(height: number, rows: number): number {
+  const usual = Math.min(14, height >> 1);
+  if (height < TALL) return factsHeight(height, rows, usual);
+  return Math.max(usual, Math.min(MOST_EXPLANATION, height - LIST_LEFT - rows));
 }
+
+/** From so many lines on the explanation takes half of them, whatever the list needs. */
+const TALL = 18;
+const MOST_EXPLANATION = 20;
+/** Titles, and a line left empty below the list. */
+const LIST_LEFT = 2;
 
 /** What a violation says, and what its rule does, in lines of a width. */
 export function explanationOf(violation: Violation, rule: Rule | undefined, width: number): StyledLine[] {
