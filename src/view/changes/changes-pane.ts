@@ -73,7 +73,10 @@ export class ChangesPane implements Pane {
       const line = this.#lines[index];
       if (line === undefined) continue;
       const base = index === this.#cursor.selected ? INVERSE : 0;
-      if (base !== 0) canvas.fill({ x: 0, y, width: canvas.width, height: 1 }, styleOf('plain', base));
+      if (base !== 0) {
+        canvas.park(0, y);
+        canvas.fill({ x: 0, y, width: canvas.width, height: 1 }, styleOf('plain', base));
+      }
       this.#paintLine(canvas.part({ x: 0, y, width: canvas.width, height: 1 }), line, { numbers, base });
     }
     if (this.#lines.length === 0) canvas.text(1, 0, 'no file is changed here', styleOf('dim'));

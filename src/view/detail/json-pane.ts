@@ -111,7 +111,10 @@ export class JsonPane implements Pane {
     for (const [y, row] of this.#cursor.visible.entries()) {
       const { line, part } = this.#rows.place(row);
       const base = row === selected ? INVERSE : 0;
-      if (base !== 0) canvas.fill({ x: 0, y, width: canvas.width, height: 1 }, styleOf('plain', base));
+      if (base !== 0) {
+        canvas.park(0, y);
+        canvas.fill({ x: 0, y, width: canvas.width, height: 1 }, styleOf('plain', base));
+      }
       const severity = part === 0 ? this.#marks.get(line)?.severity : undefined;
       const sign = severity === undefined ? (base === 0 ? '' : canvas.glyphs.selected) : canvas.glyphs[severity];
       canvas.text(0, y, sign, styleOf(severity ?? 'plain', base | BOLD));

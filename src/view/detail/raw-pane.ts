@@ -54,6 +54,7 @@ export class RawPane implements Pane {
     for (const [y, row] of this.#cursor.visible.entries()) {
       const base = row === this.#cursor.selected ? INVERSE : 0;
       if (base !== 0) {
+        canvas.park(0, y);
         canvas.fill({ x: 0, y, width: canvas.width, height: 1 }, styleOf('plain', base));
         canvas.text(0, y, canvas.glyphs.selected, styleOf('plain', base));
       }

@@ -92,7 +92,6 @@ export const BINDINGS = [
   { action: 'collapse', context: 'frames', keys: ['c'], help: 'collapse runs of chunks, or not' },
   { action: 'mark', context: 'frames', keys: ['*'], help: 'mark, and first of a selection' },
   { action: 'to-mark', context: 'frames', keys: ["'"], help: 'to the mark' },
-  { action: 'follow', context: 'frames', keys: ['S-f'], help: 'follow a live recording', footer: 'follow' },
   { action: 'transcript', context: 'frames', keys: ['o'], help: 'transcript of the turn' },
 
   {
@@ -122,7 +121,8 @@ export const BINDINGS = [
   { action: 'unfold', context: 'transcript', keys: ['l'], help: 'unfold the item' },
   { action: 'mark', context: 'transcript', keys: ['*'], help: 'mark the item, and first of a selection' },
   { action: 'to-mark', context: 'transcript', keys: ["'"], help: 'to the mark' },
-  { action: 'follow', context: 'transcript', keys: ['S-f'], help: 'follow a live recording' },
+
+  { action: 'follow', context: 'live', keys: ['S-f'], help: 'follow what is recorded', footer: 'follow' },
 
   { action: 'group', context: 'violations', keys: ['s'], help: 'by rule, by place, by severity', footer: 'group' },
   { action: 'unfold', context: 'violations', keys: ['l'], help: 'unfold' },

@@ -1,6 +1,6 @@
 import type { Glyphs } from '../cells/glyphs.js';
 import type { Role } from '../cells/style.js';
-import { formatDuration } from '../quantities.js';
+import { formatOffset, formatShortDuration } from '../quantities.js';
 import { timelineRow } from '../timeline-row.js';
 import type { TimelineEntry } from '../../wire/frame.js';
 import type { Conversation } from './conversation.js';
@@ -62,10 +62,10 @@ function timeText(conversation: Conversation, entry: TimelineEntry, time: TimeCo
   const ns = timeOf(entry);
   if (ns === undefined) return '';
   if (time === 'clock') return conversation.clock(ns);
-  if (time === 'start') return (ns / 1e9).toFixed(3);
+  if (time === 'start') return formatOffset(ns);
   const before = conversation.entry(entry.seq - 1);
   const beforeNs = before === undefined ? undefined : timeOf(before);
-  return beforeNs === undefined ? '' : `+${formatDuration(Math.max(0, ns - beforeNs))}`;
+  return beforeNs === undefined ? '' : `+${formatShortDuration(Math.max(0, ns - beforeNs) / 1e6)}`;
 }
 
 /** When it was complete, in ns since time zero. */
@@ -81,40 +81,91 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   batch: 'batch',
 };
 
-export function frameColumns(glyphs: Glyphs, time: TimeColumn): readonly ScreenColumn<FrameLine>[] {
-  const title = { start: 'T+', delta: 'Delta', clock: 'Clock' }[time];
+/** What the columns of the timeline depend on. */
+export interface FrameColumnsOptions {
+  readonly glyphs: Glyphs;
+  readonly time: TimeColumn;
+  /** Of the list, in cells. */
+  readonly width: number;
+  /** How many frames and events there are. */
+  readonly entries: number;
+  /** How long the recording is. */
+  readonly durationNs: number;
+}
+
+/** Below this width method and summary are one column. */
+const NARROW_WIDTH = 60;
+
+export function frameColumns(options: FrameColumnsOptions): readonly ScreenColumn<FrameLine>[] {
+  const { glyphs, time, width, entries } = options;
   const right = { align: 'right' } as const;
+  const numberWidth = Math.max(3, String(entries).length);
+  const title = { start: 'T+', delta: 'Delta', clock: 'Clock' }[time];
   return [
-    { title: '#', width: 7, ...right, dropped: 4, span: ({ seq }) => ({ text: seq, role: 'dim' }) },
-    {
-      title,
-      width: time === 'clock' ? 12 : 9,
-      ...right,
-      dropped: 2,
-      span: (line) => ({ text: line.time, role: 'dim' }),
-    },
+    { title: '#', width: numberWidth, ...right, dropped: 4, span: ({ seq }) => ({ text: seq, role: 'dim' }) },
+    { title, width: timeWidth(options), ...right, dropped: 3, span: (line) => ({ text: line.time, role: 'dim' }) },
     { title: 'From', width: 4, dropped: 0, span: ({ sender }) => senderSpan(sender, glyphs) },
     { title: 'Kind', width: 5, dropped: 5, span: ({ kind }) => ({ text: SHORT_KINDS[kind] ?? '', role: 'dim' }) },
     { title: 'Id', width: 6, dropped: 7, span: ({ id }) => ({ text: id, role: 'dim' }) },
+    ...(width < NARROW_WIDTH ? [wholeColumn(glyphs)] : wordColumns(glyphs)),
+    { title: 'Took', width: 8, ...right, dropped: 6, span: ({ latency }) => ({ text: latency, role: 'dim' }) },
+    { title: 'Size', width: 7, ...right, dropped: 8, span: ({ size }) => ({ text: size, role: 'dim' }) },
+  ];
+}
+
+function timeWidth({ time, durationNs }: FrameColumnsOptions): number {
+  if (time === 'clock') return 12;
+  return time === 'delta' ? 8 : Math.max(6, formatOffset(durationNs).length);
+}
+
+/** What a frame is, and what it says. */
+function wordColumns(glyphs: Glyphs): readonly ScreenColumn<FrameLine>[] {
+  return [
     {
       title: 'Method',
-      width: 24,
-      dropped: 3,
-      span: ({ what, count, sender }) => ({
-        text: count > 1 ? `${what} ${glyphs.times}${count}` : what,
-        role: sender === '' ? 'event' : what.startsWith('tool_call') ? 'tool' : 'plain',
-      }),
+      width: 20,
+      isFlexible: true,
+      most: 28,
+      dropped: 0,
+      span: (line, width) => ({ text: methodText(line, width, glyphs), role: roleOfMethod(line) }),
     },
     {
       title: 'Summary',
-      width: 10,
+      width: 20,
       isFlexible: true,
       dropped: 0,
       span: ({ summary, sender, what }) => ({ text: summary, role: roleOfText(sender, what) }),
     },
-    { title: 'Took', width: 8, ...right, dropped: 6, span: ({ latency }) => ({ text: latency, role: 'dim' }) },
-    { title: 'Size', width: 7, ...right, dropped: 8, span: ({ size }) => ({ text: size, role: 'dim' }) },
   ];
+}
+
+/** Both in one. */
+function wholeColumn(glyphs: Glyphs): ScreenColumn<FrameLine> {
+  return {
+    title: 'Frame',
+    width: 28,
+    isFlexible: true,
+    dropped: 0,
+    span: (line, width) => {
+      const { summary, what, sender } = line;
+      const text = `${methodText(line, Math.floor(width * 0.6), glyphs)} ${summary}`.trim();
+      return { text, role: summary === '' ? roleOfMethod(line) : roleOfText(sender, what) };
+    },
+  };
+}
+
+/** The method, with how many chunks are in the line; where there is little room, its last word only. */
+function methodText({ what, count }: FrameLine, width: number, { times, cut }: Glyphs): string {
+  const behind = count > 1 ? ` ${times}${count}` : '';
+  if (what.length + behind.length <= width) return what + behind;
+  const short = what.slice(what.lastIndexOf('/') + 1).replace(/_chunk$/, '');
+  if (short.length + behind.length <= width) return short + behind;
+  return `${short.slice(0, Math.max(1, width - behind.length - 1))}${cut}${behind}`;
+}
+
+function roleOfMethod({ sender, what }: FrameLine): Role {
+  if (sender === '') return 'event';
+  return what.startsWith('tool_call') ? 'tool' : 'plain';
 }
 
 function senderSpan(sender: string, { client, agent }: Glyphs) {

@@ -1,12 +1,16 @@
 import type { Canvas } from '../cells/canvas.js';
 import { BOLD, INVERSE, styleOf } from '../cells/style.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
+import type { ActionName } from './bindings.js';
 import { bindingsIn, keyName, type KeyContext } from './keymap.js';
 
 /** Below this a card says so, and nothing else is drawn. */
 export const LEAST = { width: 40, height: 10 } as const;
 /** Below this height status and footer share a line. */
 const TWO_LINES_HEIGHT = 16;
+
+/** What everyone needs first. */
+const FIRST_IN_FOOTER: readonly ActionName[] = ['help', 'open'];
 
 /** How many lines stand below a view. */
 export function linesBelow(height: number): number {
@@ -36,8 +40,9 @@ export function footerOf(contexts: readonly KeyContext[], pending: string | unde
   const spans: Span[] = [];
   let room = width - 1;
   const named = bindingsIn(contexts).filter(({ footer, keys }) => footer !== undefined && keys.length > 0);
-  const help = named.filter(({ action }) => action === 'help');
-  for (const { keys, footer = '', footerKey } of [...help, ...named.filter(({ action }) => action !== 'help')]) {
+  const first = FIRST_IN_FOOTER.flatMap((name) => named.filter(({ action }) => action === name));
+  const others = named.filter(({ action }) => !FIRST_IN_FOOTER.includes(action));
+  for (const { keys, footer = '', footerKey } of [...first, ...others]) {
     const key = footerKey ?? keyName(keys[0] ?? '');
     const length = key.length + footer.length + 3;
     if (length > room) break;

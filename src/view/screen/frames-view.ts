@@ -8,7 +8,7 @@ import type { DetailPane, ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
 import type { Conversation } from './conversation.js';
 import { findingsStatus } from './findings-status.js';
-import { frameColumns, type FrameLine } from './frame-line.js';
+import { frameColumns, type FrameColumnsOptions, type FrameLine } from './frame-line.js';
 import { FrameRows } from './frame-rows.js';
 import { NO_MARK, type MarkedPlace } from './marked-place.js';
 import { RowCursor } from './row-cursor.js';
@@ -30,6 +30,7 @@ export interface FramesTools {
 }
 
 const FRAMES_KEYS = ['frames', 'panes', 'playback', 'move'] as const;
+const LIVE_FRAMES_KEYS = ['frames', 'live', 'panes', 'playback', 'move'] as const;
 
 /** Every frame and event of a recording on one timeline. */
 export class FramesView implements View {
@@ -68,7 +69,8 @@ export class FramesView implements View {
 
   get contexts() {
     const detail = this.#isInDetail ? this.#detail : undefined;
-    return detail === undefined ? FRAMES_KEYS : (['panes', ...detail.contexts] as const);
+    if (detail !== undefined) return ['panes', ...detail.contexts] as const;
+    return this.#conversation.item.state === 'live' ? LIVE_FRAMES_KEYS : FRAMES_KEYS;
   }
 
   get place(): ViewPlace {
@@ -123,15 +125,10 @@ export class FramesView implements View {
     if (hasBar) all.line(0, this.#barAt, this.#playback.bar(all.width, all.glyphs));
     const right = this.#detailWidth(canvas);
     const left = canvas.width - right;
-    if (left > 0) {
-      const list = canvas.part({ x: 0, y: 0, width: right === 0 ? left : left - 1, height: canvas.height });
-      paintTable(list, frameColumns(list.glyphs, this.#rows.time), this.#lines);
-      if (this.#lines.length === 0) list.text(3, 2, this.#rows.emptyText());
-    }
-    if (right === 0 || this.#detail === undefined) return;
-    const rule = styleOf(this.#isInDetail ? 'key' : 'punctuation');
-    for (let y = 0; y < canvas.height && left > 0; y += 1) canvas.text(left - 1, y, canvas.glyphs.vertical, rule);
-    this.#detail.paint(canvas.part({ x: left, y: 0, width: right, height: canvas.height }));
+    // the terminal's cursor stays where the last one of them puts it
+    if (this.#isInDetail) this.#paintList(canvas, left);
+    if (right > 0) this.#paintDetail(canvas, left);
+    if (!this.#isInDetail) this.#paintList(canvas, left);
   }
 
   act(action: Action): readonly Intent[] | undefined {
@@ -213,7 +210,7 @@ export class FramesView implements View {
         this.#rows.nextTime();
         return [];
       case 'follow':
-        this.#isFollowing = this.#conversation.item.state === 'live' && !this.#isFollowing;
+        this.#isFollowing = !this.#isFollowing;
         this.#cursor.toLast();
         return [];
       case 'mark':
@@ -249,6 +246,25 @@ export class FramesView implements View {
   /** What the cursor is at. */
   #span(): FrameSpan | undefined {
     return this.#rows.spanOf(this.#cursor.selected);
+  }
+
+  #paintList(canvas: Canvas, width: number): void {
+    if (width === 0) return;
+    const list = canvas.part({ x: 0, y: 0, width: width < canvas.width ? width - 1 : width, height: canvas.height });
+    paintTable(list, frameColumns(this.#columnsOptions(list)), this.#lines);
+    if (this.#lines.length === 0) list.text(3, 2, this.#rows.emptyText());
+  }
+
+  #paintDetail(canvas: Canvas, x: number): void {
+    const { width, height, glyphs } = canvas;
+    const rule = styleOf(this.#isInDetail ? 'key' : 'punctuation');
+    for (let y = 0; y < height && x > 0; y += 1) canvas.text(x - 1, y, glyphs.vertical, rule);
+    this.#detail?.paint(canvas.part({ x, y: 0, width: width - x, height }));
+  }
+
+  #columnsOptions({ glyphs, width }: Canvas): FrameColumnsOptions {
+    const { entries, item } = this.#conversation;
+    return { glyphs, width, time: this.#rows.time, entries, durationNs: item.durationNs };
   }
 
   #detailWidth({ width }: Size): number {

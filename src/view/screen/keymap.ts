@@ -11,6 +11,7 @@ export type KeyContext =
   | 'panes'
   | 'detail'
   | 'transcript'
+  | 'live'
   | 'violations'
   | 'changes'
   | 'statistics'
@@ -28,6 +29,7 @@ export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
   panes: 'Side by side',
   detail: 'Frame',
   transcript: 'Transcript',
+  live: 'While it is recorded',
   violations: 'Violations',
   changes: 'Changes',
   statistics: 'Statistics',

@@ -47,8 +47,8 @@ export class Palette {
     canvas.fill({ x: 0, y: top, width, height: height - top }, 0);
     for (const [i, binding] of shown.entries()) this.#paintLine(canvas, top + i, binding, from + i === this.#selected);
     const x = canvas.text(0, height - 1, `: ${this.#editor.before}`, styleOf('key'));
-    const [under = ' ', ...rest] = this.#editor.after;
-    canvas.text(canvas.text(x, height - 1, under, styleOf('plain', INVERSE)), height - 1, rest.join(''));
+    canvas.park(x, height - 1, true);
+    canvas.text(x, height - 1, this.#editor.after);
   }
 
   #paintLine(canvas: Canvas, y: number, binding: Binding<ActionName>, isSelected: boolean): void {

@@ -1,5 +1,5 @@
 import type { Canvas } from '../cells/canvas.js';
-import { INVERSE, styleOf } from '../cells/style.js';
+import { styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import type { Action, ActionName } from './bindings.js';
 import { LineEditor } from './line-editor.js';
@@ -44,9 +44,8 @@ export class Prompt {
     const hidden = Math.max(0, this.#editor.before.length - room);
     let x = canvas.text(0, 0, label, styleOf('key'));
     x = canvas.text(x, 0, this.#editor.before.slice(hidden));
-    const [under = ' ', ...rest] = this.#editor.after;
-    x = canvas.text(x, 0, under, styleOf('plain', INVERSE));
-    canvas.text(x, 0, rest.join(''));
+    canvas.park(x, 0, true);
+    canvas.text(x, 0, this.#editor.after);
     if (review !== undefined) canvas.line(label.length - hidden, 1, review);
   }
 }

@@ -1,5 +1,5 @@
 import type { Canvas } from '../cells/canvas.js';
-import { INVERSE, styleOf } from '../cells/style.js';
+import { BOLD, INVERSE, styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import type { Action, ActionName } from './bindings.js';
 import { fileNameOf, partsAt } from './exported-part.js';
@@ -54,7 +54,11 @@ export class TakeAwayView implements View {
     canvas.text(1, 0, 'Write what, into a file in the folder where turntable was started?', styleOf('title'));
     for (const [y, row] of this.#cursor.visible.entries()) {
       const base = row === this.#cursor.selected ? INVERSE : 0;
-      if (base !== 0) canvas.fill({ x: 0, y: y + 2, width: canvas.width, height: 1 }, styleOf('plain', base));
+      if (base !== 0) {
+        canvas.park(0, y + 2);
+        canvas.fill({ x: 0, y: y + 2, width: canvas.width, height: 1 }, styleOf('plain', base));
+        canvas.text(0, y + 2, canvas.glyphs.selected, styleOf('plain', base | BOLD));
+      }
       const choice = this.#choices[row];
       if (choice === undefined) continue;
       const behind = canvas.text(2, y + 2, choice.what, styleOf('plain', base));

@@ -54,6 +54,7 @@ export function paintTranscript(canvas: Canvas, { header, rows, listHeight, bar,
 function paintRow(canvas: Canvas, y: number, row: PaintedRow, begunMs: number): void {
   const { glyphs, width } = canvas;
   const { block, line, isFirst, isSelected, isOfSelected, sign, atMs } = row;
+  if (isSelected) canvas.park(0, y);
   if (isSelected) canvas.text(0, y, glyphs.selected, styleOf('plain', BOLD));
   else if (isOfSelected) canvas.text(0, y, glyphs.vertical, styleOf('dim'));
   if (isFirst && sign !== undefined) canvas.text(1, y, sign.text, styleOf(sign.role ?? 'plain'));

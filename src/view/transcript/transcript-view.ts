@@ -28,6 +28,9 @@ const READ_AT_A_TIME = 500;
 const TALL = 16;
 const PAGER_COLUMNS = 100;
 
+const KEYS = ['transcript', 'move', 'playback'] as const;
+const LIVE_KEYS = ['transcript', 'live', 'move', 'playback'] as const;
+
 /** What it works with. */
 export interface TranscriptTools {
   readonly views: Pick<ViewMaker, 'frames'>;
@@ -37,7 +40,6 @@ export interface TranscriptTools {
 
 /** A turn as a person reads it; played back, as it was at the play head. */
 export class TranscriptView implements View {
-  readonly contexts = ['transcript', 'move', 'playback'] as const;
   readonly #conversation: Conversation;
   readonly #views: Pick<ViewMaker, 'frames'>;
   readonly #playback: Playback;
@@ -69,6 +71,10 @@ export class TranscriptView implements View {
   get crumb(): string {
     const { span } = this.#turn;
     return span === undefined ? 'Transcript' : `Turn ${span.number}`;
+  }
+
+  get contexts() {
+    return this.#conversation.item.state === 'live' ? LIVE_KEYS : KEYS;
   }
 
   get place(): ViewPlace {

@@ -6,11 +6,11 @@ import { bindingsIn, keyName, KeyResolver, type KeyContext } from '../../../src/
 const TOGETHER: readonly (readonly KeyContext[])[] = [
   ['recordings', 'move'],
   ['turns', 'move'],
-  ['frames', 'panes', 'playback', 'move'],
+  ['frames', 'live', 'panes', 'playback', 'move'],
   ['panes', 'detail', 'move'],
   ['panes', 'detail', 'changes', 'move'],
   ['changes', 'move'],
-  ['transcript', 'move', 'playback'],
+  ['transcript', 'live', 'move', 'playback'],
   ['violations', 'move'],
   ['statistics', 'move'],
   ['export', 'move'],
