@@ -17,17 +17,36 @@ export function linesBelow(height: number): number {
   return height < TWO_LINES_HEIGHT ? 1 : 2;
 }
 
-/** The path to what is shown at the left, cut at its beginning; where one is in it at the right. */
+/**
+ * The path to what is shown at the left; where one is in it at the right. Without room a long name in the path is
+ * shortened, and then the path loses its beginning.
+ */
 export function paintTop(canvas: Canvas, crumbs: readonly string[], counters: StyledLine): void {
   const { glyphs, width } = canvas;
   canvas.fill({ x: 0, y: 0, width, height: 1 }, styleOf('plain', INVERSE));
-  const right: StyledLine = [{ text: ' ' }, ...counters, { text: ' ' }];
+  const right: StyledLine = [{ text: '  ' }, ...counters, { text: ' ' }];
   const end = canvas.lineAtRight(0, right, INVERSE);
-  let shown = crumbs;
   const textOf = (parts: readonly string[]) =>
     ` ${parts.length < crumbs.length ? `${glyphs.cut} ${glyphs.into} ` : ''}${parts.join(` ${glyphs.into} `)}`;
+  let shown = crumbs;
+  const over = canvas.widthOf(textOf(shown), end + MOST_OVER) - end;
+  if (over > 0) shown = withoutMiddle(shown, over === MOST_OVER ? Infinity : over, glyphs.cut);
   while (shown.length > 1 && canvas.widthOf(textOf(shown), end + 1) > end) shown = shown.slice(1);
   canvas.cell({ x: 0, y: 0, width: end }, textOf(shown), styleOf('plain', INVERSE | BOLD));
+}
+
+/** A name in the path is not shortened to fewer characters. */
+const LEAST_CRUMB = 16;
+/** It is not counted further by how many cells a path is too long. */
+const MOST_OVER = 1_000;
+
+/** The longest name of a path loses so many cells in its middle: names often begin alike. */
+function withoutMiddle(crumbs: readonly string[], over: number, cut: string): readonly string[] {
+  const longest = crumbs.reduce((most, crumb) => (crumb.length > most.length ? crumb : most));
+  const kept = Math.max(LEAST_CRUMB, longest.length - over) - 1;
+  if (longest.length <= kept + 1) return crumbs;
+  const short = `${longest.slice(0, kept - (kept >> 1))}${cut}${longest.slice(-(kept >> 1))}`;
+  return crumbs.map((crumb) => (crumb === longest ? short : crumb));
 }
 
 /** The keys that matter most here, as far as there is room. */

@@ -39,9 +39,15 @@ export class Marks {
     return worst === 0 ? undefined : SEVERITY[worst - 1];
   }
 
-  /** How many entries have one from one to another, both included. */
-  countBetween(from: number, to: number): number {
-    return this.#after(to) - this.#after(from - 1);
+  /** How many entries have one that is so severe, from one to another, both included. */
+  countBetween(from: number, to: number, least: Severity): number {
+    const [first, behind] = [this.#after(from - 1), this.#after(to)];
+    if (least === 'info') return behind - first;
+    let count = 0;
+    for (let at = first; at < behind; at += 1) {
+      if ((this.#worst.get(this.#seqs[at] ?? -1) ?? 0) >= RANK[least]) count += 1;
+    }
+    return count;
   }
 
   /** The first one behind an entry; behind the last one the first of all. */

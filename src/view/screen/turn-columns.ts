@@ -76,7 +76,7 @@ function allColumns(options: TurnColumnsOptions): readonly ScreenColumn<TurnRow>
       dropped: 3,
       span: ({ times }, width) => splitBar(splitOf(times), longestMs, width, glyphs),
     },
-    { title: 'Stop', width: 10, dropped: 0, span: ({ state }) => state },
+    { title: 'Stop', width: 12, dropped: 0, span: ({ state }) => state },
     { title: 'Tools', width: 5, ...right, dropped: 4, span: (row) => ({ text: toolsOf(row), role: 'tool' }) },
     { title: 'Tokens', width: 6, ...right, dropped: 9, span: ({ tokens }) => ({ text: String(tokens ?? '') }) },
     { title: 'Viol', width: 4, ...right, dropped: 5, span: (row) => violationsSpan(row, marks) },
@@ -85,7 +85,7 @@ function allColumns(options: TurnColumnsOptions): readonly ScreenColumn<TurnRow>
 }
 
 function violationsSpan({ from, to = Infinity }: TurnRow, marks: Marks): Span {
-  const count = marks.countBetween(from, to);
+  const count = marks.countBetween(from, to, 'warning');
   return count === 0 ? { text: '' } : { text: String(count), role: marks.worstBetween(from, to) ?? 'info' };
 }
 

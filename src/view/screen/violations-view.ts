@@ -2,8 +2,9 @@ import type { Rule } from '../../check/rule.js';
 import { specAddress } from '../../check/spec-address.js';
 import type { Violation } from '../../check/violation.js';
 import type { Canvas } from '../cells/canvas.js';
+import type { Glyphs } from '../cells/glyphs.js';
 import { BOLD } from '../cells/style.js';
-import type { StyledLine } from '../cells/styled-line.js';
+import type { Span, StyledLine } from '../cells/styled-line.js';
 import { formatCount } from '../quantities.js';
 import { wrapped } from '../wrapped.js';
 import type { Archive, ViewMaker } from './archive.js';
@@ -229,7 +230,7 @@ export class ViolationsView implements View {
         title: 'Count',
         width: 9,
         dropped: 1,
-        span: (row) => (row.type === 'group' ? violationCounts(row.group.counts, glyphs) : { text: '' }),
+        span: (row) => (row.type === 'group' ? groupCounts(row.group, glyphs) : { text: '' }),
       },
       {
         title: 'Fault',
@@ -253,6 +254,12 @@ export class ViolationsView implements View {
       },
     ];
   }
+}
+
+/** Of what is only worth a note, too. */
+function groupCounts({ counts }: Group, glyphs: Glyphs): Span {
+  if (counts.error + counts.warning > 0) return violationCounts(counts, glyphs);
+  return { text: `${glyphs.info}${counts.info}`, role: 'info' };
 }
 
 function faultOf({ fault }: Violation) {

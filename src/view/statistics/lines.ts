@@ -124,7 +124,10 @@ function legendLines(sum: TurnSplit, { width, glyphs }: LineRoom): StatisticsLin
   const total = totalOf(sum);
   const percent = (part: Part) => (total === 0 ? '' : ` ${Math.round((100 * sum[part]) / total)} %`);
   const legend = (textOf: (part: Part) => string) =>
-    PARTS.map((part): Span => ({ text: `${signs[part]} ${part}${textOf(part)}`, role: PART_ROLES[part] }));
+    PARTS.filter((part) => sum[part] > 0).map((part): Span => ({
+      text: `${signs[part]} ${part}${textOf(part)}`,
+      role: PART_ROLES[part],
+    }));
   const lines = [
     inLines(
       legend((part) => ` ${ms(sum[part])},${percent(part)}`),

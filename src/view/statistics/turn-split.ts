@@ -62,13 +62,18 @@ export function partSigns(glyphs: Glyphs): Readonly<Record<Part, string>> {
 /** A bar of at most so many cells, which stand for `fullMs`; not empty where anything took time. */
 export function splitBar(split: TurnSplit, fullMs: number, cells: number, glyphs: Glyphs): Span[] {
   const signs = partSigns(glyphs);
+  const totalMs = totalOf(split);
   const scale = fullMs > 0 ? cells / fullMs : 0;
-  const length = Math.min(cells, Math.max(totalOf(split) > 0 ? 1 : 0, Math.round(totalOf(split) * scale)));
+  const length = Math.min(cells, Math.max(totalMs > 0 ? 1 : 0, Math.round(totalMs * scale)));
+  if (length <= 0) return [];
+  const longest = PARTS.reduce((most, part) => (split[part] > split[most] ? part : most));
+  // one cell is of who took most
+  if (length === 1) return [{ text: signs[longest], role: PART_ROLES[longest] }];
   let ms = 0;
   let drawn = 0;
   return PARTS.flatMap((part) => {
     ms += split[part];
-    const end = part === PARTS.at(-1) ? length : Math.min(length, Math.round(ms * scale));
+    const end = Math.round((ms / totalMs) * length);
     const text = signs[part].repeat(Math.max(0, end - drawn));
     drawn = Math.max(drawn, end);
     return text === '' ? [] : [{ text, role: PART_ROLES[part] }];

@@ -86,6 +86,11 @@ function factsOf(summary: TurnSummary, lasted: Lasted): string[] {
   ];
 }
 
+/** Sums of amounts are not exact: 0.0024000000000000002. */
+function roundedAmount(amount: number): number {
+  return Number(amount.toPrecision(6));
+}
+
 /** How a turn ended. */
 export function endBlock({ end, how, stopReason, errorCode, cost }: TurnSummary): TranscriptBlock {
   const text =
@@ -93,7 +98,10 @@ export function endBlock({ end, how, stopReason, errorCode, cost }: TurnSummary)
       ? 'the recording ends here'
       : (stopReason ?? (how === 'error' ? `error ${errorCode ?? ''}` : 'end'));
   const role = how === 'error' ? 'error' : stopReason === 'end_turn' ? 'ok' : 'warning';
-  const costs: Span[] = cost === undefined ? [] : [{ text: `  (session so far: ${cost.amount} ${cost.currency})` }];
+  const costs: Span[] =
+    cost === undefined || cost.amount === 0
+      ? []
+      : [{ text: `  (session so far: ${roundedAmount(cost.amount)} ${cost.currency})` }];
   return { style: 'end', seq: end.seq, label: 'stop', head: [{ text, role, emphasis: BOLD }, ...costs], body: [] };
 }
 

@@ -11,7 +11,9 @@ describe('marks', () => {
   test('count violations, and entries that have one', () => {
     expect(marks.counts).toEqual({ error: 1, warning: 1, info: 2 });
     expect(marks.size).toBe(3);
-    expect(marks.countBetween(10, 20)).toBe(2);
+    expect(marks.countBetween(10, 20, 'info')).toBe(2);
+    expect(marks.countBetween(11, Infinity, 'warning')).toBe(2);
+    expect(marks.countBetween(10, 20, 'error')).toBe(1);
   });
 
   test('show the worst', () => {

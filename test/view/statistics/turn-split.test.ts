@@ -43,6 +43,12 @@ describe('the bar', () => {
     expect(text({ agent: 40, tools: 30, client: 20, permission: 10 }, 200, 10)).toBe('██▒▒▓');
   });
 
+  test('of one cell is of who took most, and nobody has a part who took no time', () => {
+    expect(text({ agent: 0.6, tools: 0, client: 0, permission: 0 }, 1_500, 30)).toBe('█');
+    expect(text({ agent: 1, tools: 0, client: 3, permission: 2 }, 1_500, 30)).toBe('▓');
+    expect(text({ agent: 50, tools: 0, client: 0, permission: 0 }, 150, 7)).toBe('██');
+  });
+
   test('is there where anything took time, and never leaves its room', () => {
     const ms = fc.integer({ min: 0, max: 1_000 });
     fc.assert(
