@@ -83,6 +83,7 @@ export class Browser {
 
   #do(effects: readonly Effect[]): void {
     for (const effect of effects) this.#one(effect);
+    this.#archive.closeOthers(this.#screen.conversations);
     this.#picture();
   }
 
@@ -195,7 +196,10 @@ export class Browser {
   #lookLater(): void {
     this.#look = setTimeout(
       () => {
-        if (this.#hasChanged()) this.#pictureSoon();
+        if (this.#hasChanged()) {
+          this.#screen.leaveClosed((conversation) => this.#archive.isOpen(conversation));
+          this.#pictureSoon();
+        }
         this.#lookLater();
       },
       this.#archive.hasLive ? LOOK_MS.live : LOOK_MS.quiet,

@@ -85,12 +85,22 @@ export class DatabaseArchive implements Archive {
     if (of === undefined) return undefined;
     const opened = new RecordedConversation(this.#db, of, { changed: this.#changed });
     this.#conversations.set(number, opened);
+    return opened;
+  }
+
+  /** Closes those that were asked for long ago. @param inUse what views show: they go on */
+  closeOthers(inUse: ReadonlySet<Conversation>): void {
     for (const [oldest, each] of this.#conversations) {
       if (this.#conversations.size <= KEPT_CONVERSATIONS) break;
+      if (inUse.has(each)) continue;
       each.close();
       this.#conversations.delete(oldest);
     }
-    return opened;
+  }
+
+  /** Whether it is still open; one that views show is, unless its recording was deleted. */
+  isOpen(conversation: Conversation): boolean {
+    return this.#conversations.get(conversation.item.number) === conversation;
   }
 
   remove(number: number): Intent {
@@ -150,6 +160,11 @@ export class DatabaseArchive implements Archive {
       this.#conversations.get(recording.number)?.update(recording, item);
     }
     this.#recordings = [...this.#items.values()].map(({ item }) => item);
+    for (const [number, each] of this.#conversations) {
+      if (this.#items.has(number)) continue;
+      each.close();
+      this.#conversations.delete(number);
+    }
   }
 
   #itemOf(recording: Recording): RecordingItem {

@@ -39,7 +39,7 @@ class HomeArchive extends DatabaseArchive {
  * had them checked: archive, views and keys are those of a terminal, only what is painted goes nowhere else.
  */
 export class ScreenTour {
-  readonly #screen: Screen;
+  readonly screen: Screen;
   readonly archive: DatabaseArchive;
   readonly views: ScreenViews;
 
@@ -58,15 +58,15 @@ export class ScreenTour {
     });
     this.archive = archive;
     this.views = new ScreenViews(archive);
-    this.#screen = new Screen([this.views.recordings()], this.views);
+    this.screen = new Screen([this.views.recordings()], this.views);
   }
 
   /** Presses keys, named as in the table of keys; each meets a picture, as a person's does. */
   press(...keys: readonly string[]): this {
     for (const key of keys) {
       this.look();
-      for (const effect of this.#screen.key(key)) {
-        if (effect.type === 'write-fixture') this.#screen.take(effect.then(written(effect.file)));
+      for (const effect of this.screen.key(key)) {
+        if (effect.type === 'write-fixture') this.screen.take(effect.then(written(effect.file)));
       }
     }
     return this;
@@ -74,14 +74,14 @@ export class ScreenTour {
 
   /** Types where something is asked for. */
   type(text: string): this {
-    this.#screen.paste(text);
+    this.screen.paste(text);
     return this;
   }
 
   /** Lets time go on, as far as the screen sees. */
   wait(ms: number): this {
-    this.#screen.tick(0);
-    this.#screen.tick(ms);
+    this.screen.tick(0);
+    this.screen.tick(ms);
     return this;
   }
 
@@ -94,11 +94,11 @@ export class ScreenTour {
   picture({ width, height }: Size, charset: Charset = 'utf-8'): CellBuffer {
     const size = { width, height, isAscii: charset === 'ascii' };
     const buffer = new CellBuffer(width, height, charset);
-    do this.#screen.prepare(size);
-    while (this.#screen.work());
-    this.#screen.prepare(size);
+    do this.screen.prepare(size);
+    while (this.screen.work());
+    this.screen.prepare(size);
     const glyphs = charset === 'ascii' ? ASCII_GLYPHS : UNICODE_GLYPHS;
-    this.#screen.paint(new Canvas(buffer, { x: 0, y: 0, width, height }, glyphs));
+    this.screen.paint(new Canvas(buffer, { x: 0, y: 0, width, height }, glyphs));
     return buffer;
   }
 }

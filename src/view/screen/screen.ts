@@ -2,6 +2,7 @@ import type { Canvas } from '../cells/canvas.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import type { ViewMaker } from './archive.js';
 import type { Action, ActionName } from './bindings.js';
+import type { Conversation } from './conversation.js';
 import { footerOf, LEAST, linesBelow, paintTooSmall, paintTop } from './frame-of-screen.js';
 import { HelpOverlay } from './help-overlay.js';
 import { bindingsIn, KeyResolver } from './keymap.js';
@@ -85,6 +86,21 @@ export class Screen {
   /** Opens a view over the others. */
   open(view: View): void {
     this.#stack = [...this.#stack, view];
+  }
+
+  /** The conversations that views show, those below the one on top too. */
+  get conversations(): ReadonlySet<Conversation> {
+    // the first view lists recordings, and holds none
+    return new Set(this.#stack.slice(1).flatMap(({ place }) => (place === undefined ? [] : [place.conversation])));
+  }
+
+  /** Leaves what shows a conversation that is not there any more. */
+  leaveClosed(isOpen: (conversation: Conversation) => boolean): void {
+    const closed = this.#stack.findIndex(({ place }, i) => i > 0 && place !== undefined && !isOpen(place.conversation));
+    if (closed === -1) return;
+    this.#stack = this.#stack.slice(0, closed);
+    this.#overlay = undefined;
+    this.say('the recording was deleted', true);
   }
 
   /** Does what came of something that took its time. */

@@ -19,7 +19,7 @@ describe('the path on top', () => {
 
   test('keeps the beginning and the end of a long name, and then loses what is furthest away', () => {
     expect(top(60, ['Recordings', NAME, 'Turns'])).toBe(' Recordings ▸ an-agent-of-some…09-two-sessions ▸ Turns  1/2');
-    expect(top(40, ['Recordings', NAME, 'Turns'])).toBe(' … ▸ an-agent…essions ▸ Turns        1/2');
+    expect(top(40, ['Recordings', NAME, 'Turns'])).toBe(' … ▸ an-agent…essions ▸ Turns       1/2');
     expect(top(24, ['Recordings', NAME, 'Turns'])).toBe(' … ▸ Turns          1/2');
   });
 
