@@ -124,7 +124,10 @@ export class TranscriptView implements View {
       if (row === undefined) return [];
       const isOfSelected = selected !== undefined && this.#rows.entryOf(id) === this.#rows.entryOf(selected);
       const sign = this.#marked.sign(this.#rows.spanOf(id), this.#span());
-      return [{ ...row, line: this.#search.marked(row.line), isSelected: id === selected, isOfSelected, sign }];
+      const { block, atMs, isFirst } = row;
+      // not spread: see frameLine
+      const line = this.#search.marked(row.line);
+      return [{ block, atMs, isFirst, line, isSelected: id === selected, isOfSelected, sign }];
     });
     const bar = this.#playback.head === undefined ? undefined : this.#playback.bar(canvas.width, canvas.glyphs);
     const begunMs = this.#playback.timeline.timeOf(span.from);
