@@ -1,5 +1,5 @@
+import { begunAt } from '../../model/turn.js';
 import type { Canvas } from '../cells/canvas.js';
-import { styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import { problemLine } from '../filter/filter-problem.js';
 import { parseFilter } from '../filter/parse-filter.js';
@@ -7,6 +7,7 @@ import type { Playback } from '../playback/playback.js';
 import type { DetailPane, ViewMaker } from './archive.js';
 import type { Action } from './bindings.js';
 import type { Conversation } from './conversation.js';
+import { DetailBeside } from './detail-beside.js';
 import { findingsStatus } from './findings-status.js';
 import { frameColumns, type FrameColumnsOptions, type FrameLine } from './frame-line.js';
 import { FrameRows } from './frame-rows.js';
@@ -14,12 +15,8 @@ import { NO_MARK, type MarkedPlace } from './marked-place.js';
 import { RowCursor } from './row-cursor.js';
 import { ScanSearch } from './scan-search.js';
 import { paintTable, type TableLine } from './table-painter.js';
-import { begunAt } from '../../model/turn.js';
 import { NO_VIOLATION, sayViolation } from './said-violation.js';
 import type { FrameSpan, Intent, MouseAction, Size, View, ViewPlace } from './view.js';
-
-/** From this width on the frame that is selected stands beside the list. */
-const SPLIT_WIDTH = 110;
 
 /** What it works with. */
 export interface FramesTools {
@@ -44,13 +41,11 @@ export class FramesView implements View {
   #isFollowing = false;
   readonly #marked: MarkedPlace;
   #lines: readonly TableLine<FrameLine>[] = [];
-  #detail: DetailPane | undefined;
-  #isInDetail = false;
+  readonly #beside: DetailBeside;
   /** Where the play head was in the last picture. */
   #headSeq: number | undefined;
   /** The line of the playback bar; -1 where there is none. */
   #barAt = -1;
-  #isZoomed = false;
   #wanted: number | undefined;
   /** How many entries there were when following was left. */
   #seenEntries = 0;
@@ -60,6 +55,7 @@ export class FramesView implements View {
     this.#marked = marked;
     this.#playback = playback;
     this.#views = views;
+    this.#beside = new DetailBeside(conversation, views);
     this.#search = new ScanSearch(conversation);
     this.#rows = new FrameRows(conversation);
     this.#cursor = new RowCursor(this.#rows.rows());
@@ -68,8 +64,8 @@ export class FramesView implements View {
   }
 
   get contexts() {
-    const detail = this.#isInDetail ? this.#detail : undefined;
-    if (detail !== undefined) return ['panes', ...detail.contexts] as const;
+    const { entered } = this.#beside;
+    if (entered !== undefined) return ['panes', ...entered.contexts] as const;
     return this.#conversation.item.state === 'live' ? LIVE_FRAMES_KEYS : FRAMES_KEYS;
   }
 
@@ -86,7 +82,7 @@ export class FramesView implements View {
       { text: follow, role: 'ok' },
       { text: this.#turnText(selected), role: 'dim' },
       { text: `#${selected ?? '-'}/${entries}` },
-      ...(this.#isZoomed ? [{ text: '  zoomed', role: 'dim' } as const] : []),
+      ...(this.#beside.isZoomed ? [{ text: '  zoomed', role: 'dim' } as const] : []),
     ];
   }
 
@@ -112,7 +108,7 @@ export class FramesView implements View {
     this.#cursor.prepare(height - 1);
     if (this.#isFollowing) this.#seenEntries = this.#conversation.entries;
     this.#lines = this.#cursor.visible.flatMap((row) => this.#line(row));
-    this.#prepareDetail({ ...size, height });
+    this.#beside.prepare({ ...size, height }, this.#cursor.selected);
   }
 
   tick(nowMs: number): number | undefined {
@@ -123,24 +119,19 @@ export class FramesView implements View {
     const hasBar = this.#barAt !== -1;
     const canvas = all.part({ x: 0, y: 0, width: all.width, height: hasBar ? this.#barAt : all.height });
     if (hasBar) all.line(0, this.#barAt, this.#playback.bar(all.width, all.glyphs));
-    const right = this.#detailWidth(canvas);
+    const right = this.#beside.widthOf(canvas.width);
     const left = canvas.width - right;
+    const isInList = this.#beside.entered === undefined;
     // the terminal's cursor stays where the last one of them puts it
-    if (this.#isInDetail) this.#paintList(canvas, left);
-    if (right > 0) this.#paintDetail(canvas, left);
-    if (!this.#isInDetail) this.#paintList(canvas, left);
+    if (!isInList) this.#paintList(canvas, left);
+    if (right > 0) this.#beside.paint(canvas, left);
+    if (isInList) this.#paintList(canvas, left);
   }
 
   act(action: Action): readonly Intent[] | undefined {
-    if (action.name === 'zoom' && this.#detail !== undefined) {
-      this.#isZoomed = !this.#isZoomed;
-      return [];
-    }
-    if (action.name === 'next-pane' || action.name === 'previous-pane') {
-      this.#isInDetail = this.#detail !== undefined && !this.#isInDetail;
-      return [];
-    }
-    if (this.#isInDetail) return this.#actInDetail(action);
+    const own = this.#beside.act(action);
+    if (own !== undefined) return own;
+    if (this.#beside.entered !== undefined) return this.#actInDetail(action, this.#beside.entered);
     if (this.#cursor.act(action)) return this.#moved(action.name === 'last');
     return this.#act(action) ?? this.#playback.act(action, this.#cursor.selected ?? 0);
   }
@@ -150,7 +141,7 @@ export class FramesView implements View {
     const isSearching = this.#search.step((seq) => {
       this.#cursor.to(seq);
     });
-    const isIndexing = this.#detail?.work?.() ?? false;
+    const isIndexing = this.#beside.work();
     return isFiltering || isSearching || isIndexing;
   }
 
@@ -223,16 +214,12 @@ export class FramesView implements View {
     }
   }
 
-  #actInDetail(action: Action): readonly Intent[] | undefined {
-    if (action.name === 'back') {
-      this.#isInDetail = false;
-      return [];
-    }
+  #actInDetail(action: Action, detail: DetailPane): readonly Intent[] | undefined {
     if (action.name === 'next-frame' || action.name === 'previous-frame') {
       this.#cursor.move(action.name === 'next-frame' ? 1 : -1);
       return this.#moved(false);
     }
-    return this.#detail?.act(action);
+    return detail.act(action);
   }
 
   #line(row: number): TableLine<FrameLine>[] {
@@ -255,35 +242,9 @@ export class FramesView implements View {
     if (this.#lines.length === 0) list.text(3, 2, this.#rows.emptyText());
   }
 
-  #paintDetail(canvas: Canvas, x: number): void {
-    const { width, height, glyphs } = canvas;
-    const rule = styleOf(this.#isInDetail ? 'key' : 'punctuation');
-    for (let y = 0; y < height && x > 0; y += 1) canvas.text(x - 1, y, glyphs.vertical, rule);
-    this.#detail?.paint(canvas.part({ x, y: 0, width: width - x, height }));
-  }
-
   #columnsOptions({ glyphs, width }: Canvas): FrameColumnsOptions {
     const { entries, item } = this.#conversation;
     return { glyphs, width, time: this.#rows.time, entries, durationNs: item.durationNs };
-  }
-
-  #detailWidth({ width }: Size): number {
-    if (this.#detail === undefined) return 0;
-    if (this.#isZoomed) return this.#isInDetail ? width : 0;
-    return width >= SPLIT_WIDTH ? Math.floor(width * 0.42) : 0;
-  }
-
-  #prepareDetail(size: Size): void {
-    const { selected } = this.#cursor;
-    if (selected === undefined || size.width < SPLIT_WIDTH) {
-      this.#detail = undefined;
-      this.#isInDetail = false;
-      return;
-    }
-    this.#detail ??= this.#views.detail(this.#conversation, selected);
-    this.#detail.show(selected);
-    const width = this.#detailWidth(size);
-    if (width > 0) this.#detail.prepare({ width, height: size.height });
   }
 
   #openDetail(seq: number): Intent {

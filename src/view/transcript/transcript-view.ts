@@ -19,7 +19,7 @@ import { isViolation, TranscriptRows } from './transcript-rows.js';
 import { TranscriptSearch } from './transcript-search.js';
 import { TurnAtHead } from './turn-at-head.js';
 import { turnHeader } from './turn-header.js';
-import { violationsIn } from './turn-spans.js';
+import { spansRound, violationsIn } from './turn-spans.js';
 
 /** So many entries are read before a paint; the rest of a longer turn while nothing else is to do. */
 const READ_AT_ONCE = 3_000;
@@ -89,11 +89,8 @@ export class TranscriptView implements View {
   }
 
   status(): StyledLine {
-    return [
-      ...this.#marked.status(this.#span()),
-      ...this.#search.status(),
-      ...findingsStatus(this.#conversation.findings),
-    ];
+    const { findings } = this.#conversation;
+    return [...this.#marked.status(this.#span()), ...this.#search.status(), ...findingsStatus(findings)];
   }
 
   prepare({ width, height, isAscii = false }: Size): void {
@@ -299,13 +296,7 @@ export class TranscriptView implements View {
       return this.#moved();
     }
     const from = this.#turn.span?.from ?? 0;
-    const { spans } = this.#turn;
-    const at = spans.findIndex((span) => span.from > from);
-    const behind = at === -1 ? spans.length : at;
-    const others = isNext
-      ? [...spans.slice(behind), ...spans.slice(0, behind)]
-      : [...spans.slice(behind - 1), ...spans.slice(0, behind - 1)].reverse();
-    for (const span of others) {
+    for (const span of spansRound(this.#turn.spans, from, isNext)) {
       const found = violationsIn(span, this.#conversation.findings.violations).at(isNext ? 0 : -1);
       if (found === undefined) continue;
       this.#playback.stop();

@@ -23,6 +23,15 @@ export function spanAt(spans: readonly TurnSpan[], seq: number): number {
   return next === -1 ? spans.length - 1 : next;
 }
 
+/** All turns in the order in which they are come to from the one at an entry, back to that one: onwards or backwards. */
+export function spansRound(spans: readonly TurnSpan[], seq: number, isNext: boolean): TurnSpan[] {
+  const at = spans.findIndex(({ from }) => from > seq);
+  const behind = at === -1 ? spans.length : at;
+  const from = isNext ? behind : Math.max(0, behind - 1);
+  const round = [...spans.slice(from), ...spans.slice(0, from)];
+  return isNext ? round : round.reverse();
+}
+
 /** The violations that stand in a turn; not what is only worth a note. */
 export function violationsIn(
   { sessionId, number, from, to = Infinity }: TurnSpan,

@@ -16,7 +16,7 @@ function choices(view: TakeAwayView): string[] {
     .toString()
     .split('\n')
     .slice(2)
-    .map((line) => line.trim())
+    .map((line) => line.replace('▸', '').trim())
     .filter((line) => line !== '');
 }
 
