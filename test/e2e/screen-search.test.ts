@@ -50,6 +50,29 @@ describe.runIf(WITH_TMUX)('finding on the screen', LIMIT, () => {
     await tmux.until('all frames', (screen) => !screen.includes('[filter') && screen.includes('notif'));
   });
 
+  test('Tab completes a filter with what the recording holds, and Up brings it back', async () => {
+    const { tmux } = await demo();
+    tmux.keys('f');
+    await tmux.shows('Tab: from:');
+    tmux.type('tool:');
+    await tmux.shows(/Tab: call-1/);
+    tmux.keys('Tab', 'Tab');
+    await tmux.shows('filter> tool:call-1');
+    tmux.keys('Tab');
+    await tmux.shows('filter> tool:call-never-announced');
+    tmux.keys('BTab');
+    await tmux.shows('filter> tool:call-1');
+    tmux.keys('Enter');
+    await tmux.shows('[filter: tool:call-1]');
+    tmux.keys('f', 'Up', 'C-w');
+    await tmux.until('an empty prompt', (screen) => /^filter> *$/m.test(screen));
+    tmux.keys('Up', 'Escape', ':');
+    tmux.type('clrf');
+    await tmux.shows(/^ clear-filter/m);
+    tmux.keys('Enter');
+    await tmux.until('all frames', (screen) => !screen.includes('[filter') && screen.includes('notif'));
+  });
+
   test('a search goes from hit to hit, round the end, and tells where it is', async () => {
     const { tmux, place } = await demo();
     const hits = (

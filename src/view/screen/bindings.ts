@@ -171,6 +171,34 @@ export const BINDINGS = [
     argument: '<1:23.5 | #5118 | +5s | turn 3>',
     asks: true,
   },
+
+  {
+    action: 'complete',
+    context: 'typing',
+    keys: ['tab'],
+    help: 'complete; again: the next that may be meant',
+    footer: 'complete',
+  },
+  { action: 'complete-back', context: 'typing', keys: ['S-tab'], help: 'the one before' },
+  { action: 'older', context: 'typing', keys: ['up', 'C-p'], help: 'what was entered before', footer: 'before' },
+  { action: 'newer', context: 'typing', keys: ['down', 'C-n'], help: 'what was entered after that' },
+  { action: 'delete-back', context: 'typing', keys: ['backspace', 'C-h'], help: 'delete before the cursor' },
+  { action: 'delete-on', context: 'typing', keys: ['delete', 'C-d'], help: 'delete at the cursor' },
+  {
+    action: 'delete-word',
+    context: 'typing',
+    keys: ['C-w'],
+    help: 'delete the word before the cursor',
+    footer: 'delete word',
+  },
+  { action: 'delete-before', context: 'typing', keys: ['C-u'], help: 'delete all before the cursor' },
+  { action: 'delete-behind', context: 'typing', keys: ['C-k'], help: 'delete all behind it' },
+  { action: 'left', context: 'typing', keys: ['left', 'C-b'], help: 'left' },
+  { action: 'right', context: 'typing', keys: ['right', 'C-f'], help: 'right' },
+  { action: 'word-left', context: 'typing', keys: ['C-left'], help: 'left by a word' },
+  { action: 'word-right', context: 'typing', keys: ['C-right'], help: 'right by a word' },
+  { action: 'line-start', context: 'typing', keys: ['home', 'C-a'], help: 'to the beginning' },
+  { action: 'line-end', context: 'typing', keys: ['end', 'C-e'], help: 'to the end' },
 ] as const satisfies readonly Binding[];
 
 export type ActionName = (typeof BINDINGS)[number]['action'];

@@ -5,12 +5,14 @@ import { problemLine } from '../filter/filter-problem.js';
 import { parseFilter } from '../filter/parse-filter.js';
 import type { Playback } from '../playback/playback.js';
 import type { DetailPane, ViewMaker } from './archive.js';
-import type { Action } from './bindings.js';
+import type { Action, ActionName } from './bindings.js';
+import type { Completer } from './completing.js';
 import type { Conversation } from './conversation.js';
 import { DetailBeside } from './detail-beside.js';
 import { findingsStatus } from './findings-status.js';
 import { frameColumns, type FrameColumnsOptions, type FrameLine } from './frame-line.js';
 import { FrameRows } from './frame-rows.js';
+import { filterCompleter } from './known-values.js';
 import { NO_MARK, type MarkedPlace } from './marked-place.js';
 import { RowCursor } from './row-cursor.js';
 import { ScanSearch } from './scan-search.js';
@@ -150,6 +152,10 @@ export class FramesView implements View {
     if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
     else if (!this.#cursor.click(y - 1)) return undefined;
     return this.#moved(false);
+  }
+
+  completer(name: ActionName): Completer | undefined {
+    return name === 'filter' ? filterCompleter(this.#conversation, this.#cursor.selected ?? 0) : undefined;
   }
 
   review({ name, argument = '' }: Action): StyledLine | undefined {

@@ -1,7 +1,8 @@
 import type { Canvas } from '../cells/canvas.js';
 import { BOLD, styleOf } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
-import { bindingsIn, CONTEXT_TITLES, keyName, type KeyContext } from './keymap.js';
+import type { ActionName } from './bindings.js';
+import { bindingsIn, CONTEXT_TITLES, keyName, type Binding, type KeyContext } from './keymap.js';
 
 const KEYS_WIDTH = 14;
 
@@ -55,10 +56,10 @@ export class HelpOverlay {
 
   #lines(between: string): StyledLine[] {
     const lines: StyledLine[] = [];
-    for (const context of [...this.#contexts, 'global' as const]) {
+    for (const context of [...this.#contexts, 'global' as const, 'typing' as const]) {
       if (lines.length > 0) lines.push([]);
       lines.push([{ text: CONTEXT_TITLES[context], role: 'title', emphasis: BOLD }]);
-      for (const { keys, help, action } of bindingsIn([context]).filter((each) => each.context === context)) {
+      for (const { keys, help, action } of bindingsOf(context)) {
         const names = keys.length === 0 ? `:${action}` : keys.map(keyName).join(' ');
         lines.push([{ text: ` ${names.padEnd(KEYS_WIDTH)}`, role: 'key' }, { text: help }]);
       }
@@ -68,4 +69,10 @@ export class HelpOverlay {
     lines.push([{ text: ` error ${between} warning ${between} info stand at the left; C and A: ${client}, ${agent}` }]);
     return lines;
   }
+}
+
+/** Where one types only what is not the same everywhere. */
+function bindingsOf(context: KeyContext): readonly Binding<ActionName>[] {
+  const own = bindingsIn([context]).filter((each) => each.context === context);
+  return context === 'typing' ? own.filter(({ footer }) => footer !== undefined) : own;
 }

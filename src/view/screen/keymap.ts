@@ -17,7 +17,8 @@ export type KeyContext =
   | 'statistics'
   | 'export'
   | 'replay'
-  | 'playback';
+  | 'playback'
+  | 'typing';
 
 /** The contexts as a person is told of them. */
 export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
@@ -36,6 +37,7 @@ export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
   export: 'Take away',
   replay: 'Replay',
   playback: 'Playback',
+  typing: 'Where you type',
 };
 
 /** One action: its keys, and what the help, the footer and the palette say of it. */
@@ -60,6 +62,12 @@ export interface Binding<Name extends string = string> {
 export function bindingsIn(contexts: readonly KeyContext[]): readonly Binding<ActionName>[] {
   const all: readonly Binding<ActionName>[] = BINDINGS;
   return [...contexts, 'global' as const].flatMap((context) => all.filter((binding) => binding.context === context));
+}
+
+/** What a key does where a person types; undefined where it types itself. */
+export function typingAction(key: string): ActionName | undefined {
+  const all: readonly Binding<ActionName>[] = BINDINGS;
+  return all.find(({ context, keys }) => context === 'typing' && keys.includes(key))?.action;
 }
 
 /** What a key leads to. */

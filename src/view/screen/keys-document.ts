@@ -37,7 +37,8 @@ function keysOf({ keys }: Binding): string {
   return keys.map((key) => inCode(keyName(key))).join(' ');
 }
 
-function commandOf({ action, argument }: Binding): string {
+function commandOf({ action, argument, context }: Binding): string {
+  if (context === 'typing') return '';
   return inCode(argument === undefined ? `:${action}` : `:${action} ${argument}`);
 }
 

@@ -1,9 +1,13 @@
+import { typingAction } from './keymap.js';
+
 /** One line that a person types, with a cursor. What is pasted comes in whole, newlines as blanks. */
 export class LineEditor {
   #text: string;
   #cursor: number;
   readonly #history: readonly string[];
   #at: number;
+  /** What was typed before older lines were looked at. */
+  #draft = '';
 
   /** @param history what was typed before, the oldest first */
   constructor(text = '', history: readonly string[] = []) {
@@ -28,29 +32,34 @@ export class LineEditor {
 
   insert(text: string): void {
     const flat = text.replaceAll(/[\r\n\t]+/g, ' ');
-    this.#set(this.before + flat + this.after, this.#cursor + flat.length);
+    this.replace(this.#cursor, this.#cursor, flat);
   }
 
-  /** @returns false where the key edits nothing */
+  /** Puts something else in the place of a part; the cursor is behind it then. */
+  replace(start: number, end: number, text: string): void {
+    this.#set(this.#text.slice(0, start) + text + this.#text.slice(end), start + text.length);
+  }
+
+  /** @param name of the key @returns false where it edits nothing */
   key(name: string): boolean {
-    switch (name) {
-      case 'backspace':
-      case 'C-h':
-        this.#set(this.before.slice(0, -1) + this.after, Math.max(0, this.#cursor - 1));
+    const { before, after } = this;
+    switch (typingAction(name)) {
+      case 'delete-back':
+        this.#set(before.slice(0, -lengthOfLast(before)) + after, this.#cursor - lengthOfLast(before));
         return true;
-      case 'delete':
-        this.#set(this.before + this.after.slice(1), this.#cursor);
+      case 'delete-on':
+        this.#set(before + after.slice(lengthOfFirst(after)), this.#cursor);
         return true;
-      case 'C-w': {
-        const before = this.before.replace(/\S*\s*$/, '');
-        this.#set(before + this.after, before.length);
+      case 'delete-word': {
+        const left = before.replace(/\S*\s*$/, '');
+        this.#set(left + after, left.length);
         return true;
       }
-      case 'C-u':
-        this.#set(this.after, 0);
+      case 'delete-before':
+        this.#set(after, 0);
         return true;
-      case 'C-k':
-        this.#set(this.before, this.#cursor);
+      case 'delete-behind':
+        this.#set(before, this.#cursor);
         return true;
       default:
         return this.#move(name);
@@ -58,24 +67,31 @@ export class LineEditor {
   }
 
   #move(name: string): boolean {
-    switch (name) {
+    const { before, after } = this;
+    switch (typingAction(name)) {
       case 'left':
-        this.#cursor = Math.max(0, this.#cursor - 1);
+        this.#cursor -= lengthOfLast(before);
         return true;
       case 'right':
-        this.#cursor = Math.min(this.#text.length, this.#cursor + 1);
+        this.#cursor += lengthOfFirst(after);
         return true;
-      case 'home':
-      case 'C-a':
+      case 'word-left':
+        this.#cursor = before.replace(/\S*\s*$/, '').length;
+        return true;
+      case 'word-right':
+        this.#cursor += /^\s*\S*/.exec(after)?.[0].length ?? 0;
+        return true;
+      case 'line-start':
         this.#cursor = 0;
         return true;
-      case 'end':
-      case 'C-e':
+      case 'line-end':
         this.#cursor = this.#text.length;
         return true;
-      case 'up':
-      case 'down':
-        this.#recall(name === 'up' ? -1 : 1);
+      case 'older':
+        this.#recall(-1);
+        return true;
+      case 'newer':
+        this.#recall(1);
         return true;
       default:
         return false;
@@ -83,13 +99,23 @@ export class LineEditor {
   }
 
   #recall(by: number): void {
+    if (this.#at === this.#history.length) this.#draft = this.#text;
     this.#at = Math.min(Math.max(0, this.#at + by), this.#history.length);
-    const text = this.#history[this.#at] ?? '';
+    const text = this.#history[this.#at] ?? this.#draft;
     this.#set(text, text.length);
   }
 
   #set(text: string, cursor: number): void {
     this.#text = text;
-    this.#cursor = cursor;
+    this.#cursor = Math.max(0, cursor);
   }
+}
+
+/** Of the first sign, which may take two units; 0 where there is none. */
+function lengthOfFirst(text: string): number {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0).length * Math.sign(text.length);
+}
+
+function lengthOfLast(text: string): number {
+  return Array.from(text.slice(-2)).at(-1)?.length ?? 0;
 }

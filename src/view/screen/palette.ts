@@ -3,27 +3,36 @@ import { INVERSE, styleOf } from '../cells/style.js';
 import type { Action, ActionName } from './bindings.js';
 import { bindingsIn, keyName, type Binding, type KeyContext } from './keymap.js';
 import { LineEditor } from './line-editor.js';
+import { rankOf } from './palette-rank.js';
 
 /** What the palette leads to. */
 export type PaletteEnd =
   { readonly type: 'open' } | { readonly type: 'left' } | { readonly type: 'done'; readonly action: Action };
 
-/** Every action that holds where a person is, found by typing a part of its name or help; an argument stands behind it. */
+/**
+ * Every action that holds where a person is, found by what is typed of its name or help; an argument stands behind it.
+ * What was done from here lately stands first.
+ */
 export class Palette {
   readonly #bindings: readonly Binding<ActionName>[];
-  readonly #editor = new LineEditor();
+  readonly #editor: LineEditor;
   #selected = 0;
 
-  constructor(contexts: readonly KeyContext[]) {
-    this.#bindings = bindingsIn(contexts).filter(({ action }) => action !== 'palette');
+  /** @param history what was done from here before, with its argument, the oldest first */
+  constructor(contexts: readonly KeyContext[], history: readonly string[]) {
+    const lately = history.map((text) => text.split(' ', 1)[0]);
+    const all = bindingsIn(contexts).filter(({ action }) => action !== 'palette');
+    this.#bindings = [...all].sort((a, b) => lately.lastIndexOf(b.action) - lately.lastIndexOf(a.action));
+    this.#editor = new LineEditor('', history);
   }
 
   key(name: string, text: string | undefined): PaletteEnd {
     const found = this.#found();
     if (name === 'escape' || name === 'C-c') return { type: 'left' };
-    if (name === 'down' || name === 'tab') this.#selected = Math.min(this.#selected + 1, found.length - 1);
-    else if (name === 'up' || name === 'S-tab') this.#selected = Math.max(0, this.#selected - 1);
+    if (name === 'down') this.#selected = Math.min(this.#selected + 1, Math.max(0, found.length - 1));
+    else if (name === 'up' && this.#selected > 0) this.#selected -= 1;
     else if (name === 'enter') return this.#chosen(found);
+    else if (name === 'tab') this.#complete(found[this.#selected]);
     else {
       if (!this.#editor.key(name) && text !== undefined) this.#editor.insert(text);
       this.#selected = 0;
@@ -49,6 +58,16 @@ export class Palette {
     const x = canvas.text(0, height - 1, `: ${this.#editor.before}`, styleOf('key'));
     canvas.park(x, height - 1, true);
     canvas.text(x, height - 1, this.#editor.after);
+    const count = found.length === 0 ? 'nothing here is called so' : `${this.#selected + 1}/${found.length}`;
+    canvas.lineAtRight(height - 1, [{ text: ` ${count} `, role: found.length === 0 ? 'error' : 'dim' }]);
+  }
+
+  /** Its name is typed; an argument may follow. */
+  #complete(binding: Binding<ActionName> | undefined): void {
+    if (binding === undefined) return;
+    const text = binding.argument === undefined ? binding.action : `${binding.action} `;
+    this.#editor.replace(0, this.#editor.text.length, text);
+    this.#selected = 0;
   }
 
   #paintLine(canvas: Canvas, y: number, binding: Binding<ActionName>, isSelected: boolean): void {
@@ -61,17 +80,16 @@ export class Palette {
     canvas.lineAtRight(y, [{ text: ` ${keys.map(keyName).join(' ')} `, role: 'dim' }], base);
   }
 
-  /** What is typed names the beginning of an action, or words of it and its help. */
+  /** What fits what is typed, the likeliest first. */
   #found(): readonly Binding<ActionName>[] {
     const [name = '', ...argument] = this.#editor.text.trim().toLowerCase().split(/\s+/);
     const exact = this.#bindings.filter(({ action }) => action === name);
     if (exact.length > 0 && argument.length > 0) return exact;
-    const words = [name, ...argument];
-    const isAlike = ({ action, help }: Binding) =>
-      words.every((word) => `${action} ${help}`.toLowerCase().includes(word));
-    const found = this.#bindings.filter(isAlike);
-    const begins = found.filter(({ action }) => action.startsWith(name));
-    return [...begins, ...found.filter((binding) => !begins.includes(binding))];
+    const ranked = this.#bindings.flatMap((binding) => {
+      const rank = rankOf([name, ...argument], binding);
+      return rank === undefined ? [] : [{ binding, rank }];
+    });
+    return ranked.sort((a, b) => a.rank - b.rank).map(({ binding }) => binding);
   }
 
   #chosen(found: readonly Binding<ActionName>[]): PaletteEnd {

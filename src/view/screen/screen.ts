@@ -146,8 +146,8 @@ export class Screen {
     const below = linesBelow(height);
     if (this.#overlay?.type === 'prompt') {
       const { prompt } = this.#overlay;
-      const part = canvas.part({ x: 0, y: height - 2, width, height: 2 });
-      part.fill({ x: 0, y: 0, width, height: 2 }, 0);
+      const part = canvas.part({ x: 0, y: height - prompt.height, width, height: prompt.height });
+      part.fill({ x: 0, y: 0, width, height: prompt.height }, 0);
       prompt.paint(part, view.review?.(prompt.action));
       return;
     }
@@ -185,6 +185,7 @@ export class Screen {
     }
     const end = overlay.type === 'prompt' ? overlay.prompt.key(name, text) : overlay.palette.key(name, text);
     if (end.type !== 'open') this.#overlay = undefined;
+    if (end.type === 'done' && overlay.type === 'palette') this.#remember('palette', commandOf(end.action));
     return end.type === 'done' ? this.#do(end.action) : [];
   }
 
@@ -193,7 +194,7 @@ export class Screen {
     const view = this.#top();
     const asks = bindingsIn(view.contexts).some((binding) => binding.action === name && binding.asks === true);
     if (asks && argument === undefined) return this.#ask(name);
-    if (asks && argument !== undefined) this.#remember(name, argument);
+    if (asks && argument !== undefined && argument !== '') this.#remember(name, argument);
     const own = view.act(action);
     if (own !== undefined) return this.#all(own);
     return this.#global(action, view);
@@ -213,7 +214,7 @@ export class Screen {
         this.#overlay = { type: 'help', help: new HelpOverlay(view.contexts) };
         return [];
       case 'palette':
-        this.#overlay = { type: 'palette', palette: new Palette(view.contexts) };
+        this.#overlay = { type: 'palette', palette: new Palette(view.contexts, this.#histories.get('palette') ?? []) };
         return [];
       default:
         return this.#jump(name, view);
@@ -262,7 +263,9 @@ export class Screen {
   }
 
   #ask(name: ActionName): readonly Effect[] {
-    const prompt = new Prompt(name, this.#histories.get(name) ?? [], this.#top().suggest?.(name));
+    const view = this.#top();
+    const history = this.#histories.get(name) ?? [];
+    const prompt = new Prompt(name, { history, text: view.suggest?.(name), complete: view.completer?.(name) });
     this.#overlay = { type: 'prompt', prompt };
     return [];
   }
@@ -321,4 +324,9 @@ export class Screen {
   #isTooSmall(): boolean {
     return this.#size.width < LEAST.width || this.#size.height < LEAST.height;
   }
+}
+
+/** As it is typed in the palette. */
+function commandOf({ name, argument }: Action): string {
+  return argument === undefined ? name : `${name} ${argument}`;
 }

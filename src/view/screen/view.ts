@@ -1,6 +1,7 @@
 import type { Canvas } from '../cells/canvas.js';
 import type { StyledLine } from '../cells/styled-line.js';
 import type { Action, ActionName } from './bindings.js';
+import type { Completer } from './completing.js';
 import type { Conversation } from './conversation.js';
 import type { KeyContext } from './keymap.js';
 
@@ -91,6 +92,8 @@ export interface View {
   review?(action: Action): StyledLine | undefined;
   /** What stands in the prompt of an action to begin with. */
   suggest?(name: ActionName): string | undefined;
+  /** Completes what is typed for an action; undefined where nothing does. */
+  completer?(name: ActionName): Completer | undefined;
   /** Does a little of what takes long, some milliseconds at most. @returns whether the picture is another, or there is more to do */
   work?(): boolean;
   /**

@@ -28,8 +28,15 @@ describe('the table of keys', () => {
     ).toEqual([]);
   });
 
-  test('every context is of some view', () => {
-    const known = new Set<KeyContext>(['global', ...TOGETHER.flat()]);
+  test('no key means two things where a person types', () => {
+    const keys = BINDINGS.filter(({ context }) => context === 'typing').flatMap((binding) => [...binding.keys]);
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+    // what types something is never taken for a key there
+    expect(keys.filter((key) => key.length === 1 || key === 'space')).toEqual([]);
+  });
+
+  test('every context is of some view, or where a person types', () => {
+    const known = new Set<KeyContext>(['global', 'typing', ...TOGETHER.flat()]);
     expect(BINDINGS.map(({ context }) => context).filter((context) => !known.has(context))).toEqual([]);
   });
 

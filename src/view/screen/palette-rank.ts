@@ -1,0 +1,50 @@
+/** What is looked through: the name of an action, and what it does. */
+interface Named {
+  readonly action: string;
+  readonly help: string;
+}
+
+/**
+ * How well words fit an action; 0 is best.
+ *
+ * @param words in small letters
+ * @returns undefined where one of them fits neither its name nor its help
+ */
+export function rankOf(words: readonly string[], { action, help }: Named): number | undefined {
+  let sum = 0;
+  for (const word of words) {
+    const rank = WAYS.findIndex((fits) => fits(word, action, help.toLowerCase()));
+    if (rank === -1) return undefined;
+    sum += rank;
+  }
+  return sum;
+}
+
+/** From the surest to the vaguest: of the name by its letters in order, others between them. */
+const WAYS: readonly ((word: string, action: string, help: string) => boolean)[] = [
+  (word, action) => action === word,
+  (word, action) => action.startsWith(word),
+  (word, action) => action.split('-').some((part) => part.startsWith(word)),
+  (word, action) => isInitials(word, action),
+  (word, _, help) => help.split(/[\s,:]+/).some((part) => part.startsWith(word)),
+  (word, action, help) => `${action} ${help}`.includes(word),
+  (word, action) => isSpread(word, action),
+];
+
+/** `nv` is next-violation. */
+function isInitials(word: string, action: string): boolean {
+  return action
+    .split('-')
+    .map((part) => part[0])
+    .join('')
+    .startsWith(word);
+}
+
+function isSpread(word: string, action: string): boolean {
+  let at = 0;
+  for (const letter of word) {
+    at = action.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
