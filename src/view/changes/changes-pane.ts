@@ -11,6 +11,7 @@ import { TextSearch } from '../screen/text-search.js';
 import type { Intent, MouseAction, Size } from '../screen/view.js';
 import { changeLines, partnersOf, rowSpans, type ChangeLine } from './change-lines.js';
 import type { FileChange } from './file-change.js';
+import type { FileTexts } from './file-texts.js';
 import { fileDiffs, type DiffRow, type FileDiff } from './file-diff.js';
 
 /** From this width on before and after may stand side by side. */
@@ -20,6 +21,7 @@ const LEAST_NUMBER_WIDTH = 3;
 /** What tool calls do to files. */
 export class ChangesPane implements Pane {
   readonly #changes: readonly FileChange[];
+  readonly #lookBack: (wanted: ReadonlyMap<string, string>) => FileTexts;
   readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
   readonly #search = new TextSearch();
   #wanted = '';
@@ -30,9 +32,14 @@ export class ChangesPane implements Pane {
   #width = 0;
   #isSideBySide = false;
   #ignoresWhitespace = false;
+  /** Undefined: what the agent says that stood there is compared. */
+  #base: FileTexts | undefined;
+  #isBaseKnown = false;
 
-  constructor(changes: readonly FileChange[]) {
+  /** @param lookBack for what files held that are known by their paths, and by what they will hold */
+  constructor(changes: readonly FileChange[], lookBack: (wanted: ReadonlyMap<string, string>) => FileTexts) {
     this.#changes = changes;
+    this.#lookBack = lookBack;
     this.#files = this.#compare();
     this.#layOut();
   }
@@ -54,7 +61,8 @@ export class ChangesPane implements Pane {
       ...(this.#ignoresWhitespace ? ['white space ignored'] : []),
       ...(this.#isSideBySide ? ['side by side'] : []),
     ];
-    return [...words.map((text) => ({ text: `${text}  `, role: 'dim' }) as const), ...this.#search.status()];
+    const others: StyledLine = words.map((text) => ({ text: `${text}  `, role: 'dim' }) as const);
+    return [...this.#baseStatus(), ...others, ...this.#search.status()];
   }
 
   prepare({ width, height }: Size): void {
@@ -97,9 +105,10 @@ export class ChangesPane implements Pane {
         return [{ type: 'say', text: `side by side there is room from ${SIDE_BY_SIDE_WIDTH} columns on` }];
       case 'whitespace':
         this.#ignoresWhitespace = !this.#ignoresWhitespace;
-        this.#files = this.#compare();
-        this.#layOut();
+        this.#show();
         return [];
+      case 'base':
+        return this.#changeBase();
       case 'search':
       case 'next-hit':
       case 'previous-hit':
@@ -112,7 +121,11 @@ export class ChangesPane implements Pane {
   }
 
   work(): boolean {
-    return false;
+    if (this.#base === undefined || this.#isBaseKnown) return false;
+    this.#base.step();
+    this.#isBaseKnown = this.#base.isDone;
+    if (this.#isBaseKnown) this.#show();
+    return true;
   }
 
   mouse({ type, y }: MouseAction): readonly Intent[] | undefined {
@@ -121,8 +134,37 @@ export class ChangesPane implements Pane {
     return [];
   }
 
+  #show(): void {
+    this.#files = this.#compare();
+    this.#layOut();
+  }
+
   #compare(): FileDiff[] {
-    return this.#changes.flatMap((change) => fileDiffs(change, { ignoresWhitespace: this.#ignoresWhitespace }));
+    const known = this.#isBaseKnown ? this.#base?.found : undefined;
+    return this.#changes.flatMap((change) => {
+      const base = change.type === 'texts' ? known?.get(change.path) : undefined;
+      const based = base === undefined || change.type !== 'texts' ? change : { ...change, oldText: base.text };
+      return fileDiffs(based, { ignoresWhitespace: this.#ignoresWhitespace });
+    });
+  }
+
+  /** What changes are compared with: what the agent says that stood there, or what was last read or written. */
+  #changeBase(): readonly Intent[] {
+    const texts = this.#changes.flatMap((change) => (change.type === 'texts' ? [change] : []));
+    if (texts.length === 0) return [{ type: 'say', text: 'a patch has no other base', isError: true }];
+    this.#base =
+      this.#base === undefined ? this.#lookBack(new Map(texts.map(({ path, newText }) => [path, newText]))) : undefined;
+    this.#isBaseKnown = false;
+    this.#show();
+    return [];
+  }
+
+  #baseStatus(): StyledLine {
+    if (this.#base === undefined) return [];
+    if (!this.#isBaseKnown) return [{ text: 'looking back...  ', role: 'dim' }];
+    const seqs = [...this.#base.found.values()].map(({ seq }) => `#${seq}`);
+    if (seqs.length > 0) return [{ text: `[base: as read or written in ${seqs.join(', ')}]  `, role: 'warning' }];
+    return [{ text: '[base: oldText, for nothing was read or written before]  ', role: 'warning' }];
   }
 
   #layOut(): void {

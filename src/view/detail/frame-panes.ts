@@ -7,6 +7,7 @@ import type { StyledLine } from '../cells/styled-line.js';
 import { changesInFrame } from '../changes/changes-in-frame.js';
 import { ChangesPane } from '../changes/changes-pane.js';
 import type { FileChange } from '../changes/file-change.js';
+import { FileTexts } from '../changes/file-texts.js';
 import type { Conversation } from '../screen/conversation.js';
 import { explanationOf } from '../screen/violations-view.js';
 import { ByteSearch } from './byte-search.js';
@@ -43,12 +44,14 @@ export class FramePanes {
   readonly bytes: Uint8Array;
   readonly isWhole: boolean;
   readonly violations: readonly Violation[];
+  readonly #conversation: Conversation;
   readonly #knowledge: FrameKnowledge;
   readonly #frame: Frame;
   readonly #panes = new Map<Mode, Pane>();
   #found: readonly FileChange[] | undefined;
 
   constructor(conversation: Conversation, knowledge: FrameKnowledge, frame: Frame) {
+    this.#conversation = conversation;
     this.#knowledge = knowledge;
     this.#frame = frame;
     this.isWhole = frame.sizeBytes <= DECODED_BYTES_LIMIT;
@@ -105,7 +108,7 @@ export class FramePanes {
       case 'meaning':
         return this.#meaning();
       case 'change':
-        return new ChangesPane(this.#changes);
+        return new ChangesPane(this.#changes, (wanted) => new FileTexts(this.#conversation, seq, wanted));
       case 'rules':
         return new LinesPane((width) => this.#rules(width), 'No rule speaks of this frame.');
       default:

@@ -134,6 +134,13 @@ export const BINDINGS = [
   { action: 'next-file', context: 'changes', keys: ['}'], help: 'next file' },
   { action: 'previous-file', context: 'changes', keys: ['{'], help: 'previous file' },
   { action: 'side-by-side', context: 'changes', keys: ['s'], help: 'side by side, or not', footer: 'side by side' },
+  {
+    action: 'base',
+    context: 'changes',
+    keys: ['b'],
+    help: 'from oldText, or from what was read before',
+    footer: 'base',
+  },
   { action: 'whitespace', context: 'changes', keys: ['S-w'], help: 'whitespace counts, or not' },
 
   {

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { emphasisOf, roleOf, UNDERLINE } from '../../../src/view/cells/style.js';
 import { ChangesPane } from '../../../src/view/changes/changes-pane.js';
 import type { FileChange } from '../../../src/view/changes/file-change.js';
+import { FileTexts } from '../../../src/view/changes/file-texts.js';
 import type { ActionName } from '../../../src/view/screen/bindings.js';
+import type { Search } from '../../../src/view/screen/conversation.js';
 import type { Intent } from '../../../src/view/screen/view.js';
+import { fakeConversation } from '../../support/fake-conversation.js';
 import { goldenScreens, painted } from '../../support/painted.js';
 import { asView } from '../../support/panes.js';
 
@@ -22,11 +25,25 @@ const AFTER = BEFORE.toSpliced(41, 1, '  for await (const tok of tokens) {')
   .toSpliced(43, 1, '    if (!n) continue;', '\tyield n; // \u001b[31m日本')
   .toSpliced(-2, 1, '  return;');
 
+/** A search in a conversation without frames. */
+const NOTHING: Search = {
+  step: () => true,
+  next: () => undefined,
+  placeOf: () => ({ number: undefined, count: 0, isCounted: true }),
+};
+
 const CHANGES: readonly FileChange[] = [
   { type: 'texts', path: '/w/src/parser.ts', oldText: BEFORE.join('\n'), newText: AFTER.join('\n') },
   { type: 'texts', path: '/w/src/parser.test.ts', oldText: undefined, newText: "test('a', async () => {\n});\n" },
   { type: 'named', path: '/w/old.ts', operation: 'delete' },
 ];
+
+function paneOf(changes: readonly FileChange[]): ChangesPane {
+  return new ChangesPane(
+    changes,
+    (wanted) => new FileTexts(fakeConversation({}, { search: () => NOTHING }), 9, wanted),
+  );
+}
 
 function press(pane: ChangesPane, ...names: ActionName[]): readonly Intent[] | undefined {
   return names.map((name) => pane.act({ name })).at(-1);
@@ -34,13 +51,13 @@ function press(pane: ChangesPane, ...names: ActionName[]): readonly Intent[] | u
 
 describe('file changes', () => {
   test('are shown one below the other', async () => {
-    const screens = goldenScreens(() => asView(new ChangesPane(CHANGES)));
+    const screens = goldenScreens(() => asView(paneOf(CHANGES)));
     await expect(screens).toMatchFileSnapshot('../../golden/screen/changes.txt');
   });
 
   test('are shown side by side where there is room', async () => {
     const screens = goldenScreens(() => {
-      const pane = new ChangesPane(CHANGES);
+      const pane = paneOf(CHANGES);
       press(pane, 'side-by-side');
       return asView(pane);
     });
@@ -48,7 +65,7 @@ describe('file changes', () => {
   });
 
   test('have their words that changed underlined', () => {
-    const buffer = painted(asView(new ChangesPane(CHANGES)), 80, 24);
+    const buffer = painted(asView(paneOf(CHANGES)), 80, 24);
     const y = Array.from({ length: 24 }, (_, row) => row).find((row) => buffer.row(row).includes('for await')) ?? 0;
     const cells = Array.from({ length: 80 }, (_, x) => x).filter(
       (x) => (emphasisOf(buffer.styleAt(x, y)) & UNDERLINE) > 0,
@@ -63,7 +80,7 @@ describe('file changes', () => {
   });
 
   test('are gone through hunk by hunk and file by file', () => {
-    const pane = new ChangesPane(CHANGES);
+    const pane = paneOf(CHANGES);
     painted(asView(pane), 80, 24);
     const hunk = (): string => pane.counters().at(-1)?.text ?? '';
     press(pane, 'next-hunk');
@@ -77,7 +94,7 @@ describe('file changes', () => {
   });
 
   test('are given away hunk by hunk', () => {
-    const pane = new ChangesPane(CHANGES);
+    const pane = paneOf(CHANGES);
     painted(asView(pane), 80, 24);
     expect(press(pane, 'copy')?.[0]).toMatchObject({ type: 'say', isError: true });
     const [intent] = press(pane, 'next-hunk', 'next-hunk', 'copy') ?? [];
@@ -87,7 +104,7 @@ describe('file changes', () => {
   });
 
   test('may leave white space out of account', () => {
-    const pane = new ChangesPane([{ type: 'texts', path: '/a', oldText: 'a b\n', newText: 'ab\n' }]);
+    const pane = paneOf([{ type: 'texts', path: '/a', oldText: 'a b\n', newText: 'ab\n' }]);
     expect(pane.counters()[1]?.text).toBe('+1 ');
     press(pane, 'whitespace');
     expect(pane.counters()[1]?.text).toBe('+0 ');
@@ -95,7 +112,7 @@ describe('file changes', () => {
   });
 
   test('are searched', () => {
-    const pane = new ChangesPane(CHANGES);
+    const pane = paneOf(CHANGES);
     painted(asView(pane), 80, 24);
     pane.act({ name: 'search', argument: 'RETURN' });
     expect(pane.status().map(({ text }) => text)).toEqual(['[search: RETURN  1 of 2]  ']);
