@@ -37,6 +37,8 @@ export interface RecordingItem {
 export interface Findings {
   /** From 0 to 1; 1: all is known. */
   readonly progress: number;
+  /** Of a live recording: all is known that was recorded so far, and more comes. */
+  readonly isFollowing: boolean;
   /** Why it cannot be known. */
   readonly failure: string | undefined;
   readonly marks: Marks;

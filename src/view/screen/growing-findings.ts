@@ -15,6 +15,7 @@ export class GrowingFindings implements Findings {
   readonly turns: TurnSummary[] = [];
   violationsLeftOut = 0;
   progress = 0;
+  isFollowing = false;
   failure: string | undefined;
   statistics: StatsJson | undefined;
   protocol = '';
@@ -33,10 +34,12 @@ export class GrowingFindings implements Findings {
         this.#add(line.violation);
         return;
       case 'now':
+        this.isFollowing = true;
         this.openTurns = line.openTurns;
         this.stalls = line.stalls;
         return;
       case 'done':
+        this.isFollowing = false;
         this.protocol = line.protocol;
         this.statistics = line.statistics;
         this.openTurns = [];

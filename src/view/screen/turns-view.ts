@@ -84,9 +84,7 @@ export class TurnsView implements View {
 
   paint(canvas: Canvas): void {
     paintTable(canvas, this.#columns(canvas), this.#lines);
-    if (this.#lines.length === 0 && this.#conversation.findings.progress === 1) {
-      canvas.text(3, 2, this.#emptyText());
-    }
+    if (this.#lines.length === 0) canvas.text(3, 2, this.#emptyText());
     const row = this.#selectedRow();
     const height = this.#factsHeight(canvas.height);
     if (row === undefined || height === 0) return;
@@ -173,7 +171,9 @@ export class TurnsView implements View {
 
   #emptyText(): string {
     if (this.#filter !== '') return `No turn has ${this.#filter}. Backspace shows all.`;
-    return 'No turn: nobody prompted the agent. 3 shows the frames.';
+    const { progress, isFollowing } = this.#conversation.findings;
+    if (isFollowing) return 'No turn yet: nobody has prompted the agent.';
+    return progress === 1 ? 'No turn: nobody prompted the agent. 3 shows the frames.' : '';
   }
 
   /** The person has chosen a place: not the one that was asked for any more. */

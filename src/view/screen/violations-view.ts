@@ -79,9 +79,7 @@ export class ViolationsView implements View {
       return [{ row, isSelected: index === this.#cursor.selected, severity }];
     });
     paintTable(canvas, this.#columns(canvas), lines);
-    if (this.#rows.length === 0 && this.#conversation.findings.progress === 1) {
-      canvas.text(3, 2, `${canvas.glyphs.ok} Nothing breaks the protocol here.`);
-    }
+    if (this.#rows.length === 0) canvas.line(3, 2, this.#emptyLine(canvas.glyphs));
     const height = explanationHeight(canvas.height, this.#rows.length);
     const violation = this.#violation();
     if (height === 0 || violation === undefined) return;
@@ -127,6 +125,13 @@ export class ViolationsView implements View {
     if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
     else if (!this.#cursor.click(y - 1)) return undefined;
     return [];
+  }
+
+  #emptyLine({ ok }: Glyphs): StyledLine {
+    const { progress, isFollowing, violations } = this.#conversation.findings;
+    if (violations.length > 0) return [{ text: 'All are hidden: backspace shows them.' }];
+    if (isFollowing) return [{ text: `${ok} Nothing has broken the protocol so far.`, role: 'ok' }];
+    return progress === 1 ? [{ text: `${ok} Nothing breaks the protocol here.`, role: 'ok' }] : [];
   }
 
   #open(row: Row | undefined): readonly Intent[] {

@@ -10,6 +10,7 @@ import { findingsStatus } from '../screen/findings-status.js';
 import { RowCursor } from '../screen/row-cursor.js';
 import { AllRows } from '../screen/rows.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from '../screen/view.js';
+import { wrapped } from '../wrapped.js';
 import { statisticsLines, type StatisticsLine } from './lines.js';
 
 /** The cursor stands left of the lines, with a blank behind. */
@@ -61,9 +62,13 @@ export class StatisticsView implements View {
   }
 
   paint(canvas: Canvas): void {
-    const { progress, failure, statistics } = this.#conversation.findings;
+    const { progress, isFollowing, failure, statistics } = this.#conversation.findings;
     if (statistics === undefined) {
-      canvas.text(GUTTER, 1, failure ?? `Checking: ${Math.floor(progress * 100)} %. Statistics need all of it.`);
+      const when = isFollowing
+        ? 'It is still being recorded: statistics come when it has ended. 2 shows its turns.'
+        : `Checking: ${Math.floor(progress * 100)} %. Statistics need all of it.`;
+      for (const [i, line] of wrapped(failure ?? when, canvas.width - 2 * GUTTER).entries())
+        canvas.text(GUTTER, 1 + i, line);
       return;
     }
     for (const [y, row] of this.#cursor.visible.entries()) {

@@ -111,8 +111,9 @@ export class TranscriptView implements View {
   paint(canvas: Canvas): void {
     const { span } = this.#turn;
     if (span === undefined) {
-      const { progress } = this.#conversation.findings;
-      canvas.text(2, 1, progress < 1 ? 'Looking for turns.' : 'No turn: nobody prompted the agent.');
+      const { progress, isFollowing } = this.#conversation.findings;
+      if (isFollowing) canvas.text(2, 1, 'No turn yet: nobody has prompted the agent.');
+      else canvas.text(2, 1, progress < 1 ? 'Looking for turns.' : 'No turn: nobody prompted the agent.');
       return;
     }
     const { selected, visible } = this.#cursor;

@@ -4,7 +4,7 @@ import type { Span, StyledLine } from '../cells/styled-line.js';
 import { formatCount, formatShortDuration } from '../quantities.js';
 import { dotted, timesOf, turnFacts, turnRow, type FactsRoom } from '../screen/turn-row.js';
 import { splitLegend } from '../statistics/turn-split.js';
-import { phaseBar, turnPhases } from './turn-phases.js';
+import { phaseBar, phaseLegend, turnPhases, type TurnPhases } from './turn-phases.js';
 import type { TurnSpan } from './turn-reader.js';
 
 /** What is known of a turn at the moment that is shown. */
@@ -17,7 +17,9 @@ export interface TurnFacts {
   readonly hasTimes: boolean;
 }
 
-const PHASE_BAR_WIDTH = 60;
+const MOST_BAR = 60;
+/** A legend leaves the bar so much at least. */
+const LEAST_BAR = 30;
 
 /** What a turn comes to, in a line; with room for two, also who was waited for, or what went on so far. */
 export function turnHeader(facts: TurnFacts, room: HeaderRoom): StyledLine[] {
@@ -27,8 +29,19 @@ export function turnHeader(facts: TurnFacts, room: HeaderRoom): StyledLine[] {
   if (lines < 2) return [first];
   if (!facts.hasTimes || facts.turn === undefined) return [first, []];
   if (summary !== undefined) return [first, splitLegend(timesOf(summary, facts.nowMs), width, glyphs)];
-  return [first, phaseBar(turnPhases(facts.turn, facts.nowMs), Math.min(width, PHASE_BAR_WIDTH), glyphs)];
+  return [first, phasesLine(turnPhases(facts.turn, facts.nowMs), room)];
 }
+
+/** What went on so far, and what the signs mean where there is room. */
+function phasesLine(phases: TurnPhases, { width, glyphs }: HeaderRoom): StyledLine {
+  const legend = phaseLegend(phases, width, glyphs);
+  const needed = legend.reduce((sum, { text }) => sum + text.length, BETWEEN.length);
+  const cells = Math.min(MOST_BAR, width - needed);
+  if (cells < LEAST_BAR) return phaseBar(phases, Math.min(width, MOST_BAR), glyphs);
+  return [...phaseBar(phases, cells, glyphs), { text: BETWEEN }, ...legend];
+}
+
+const BETWEEN = '  ';
 
 export interface HeaderRoom extends FactsRoom {
   readonly lines: number;

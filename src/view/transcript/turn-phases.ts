@@ -33,15 +33,6 @@ export function turnPhases({ items, summary }: TranscriptTurn, nowMs: number): T
   return { fromMs, toMs, phases, cancelledMs: items.find(({ type }) => type === 'cancel')?.at };
 }
 
-/** Of a turn that was not read: when it was waited for, and no more. */
-export function summaryPhases(summary: TurnSummary): TurnPhases {
-  const fromMs = begunMs(summary);
-  const toMs = summary.end.at;
-  const phases: Phase[] =
-    summary.firstOutput === undefined ? [] : [{ name: 'speaking', fromMs: summary.firstOutput.at, toMs }];
-  return { fromMs, toMs, phases, cancelledMs: summary.cancel?.at };
-}
-
 function begunMs({ asked, first }: TurnSummary): number {
   return (asked ?? first).at;
 }

@@ -5,7 +5,6 @@ import {
   phaseBar,
   phaseLegend,
   PHASES,
-  summaryPhases,
   turnPhases,
   type TurnPhases,
 } from '../../../src/view/transcript/turn-phases.js';
@@ -64,16 +63,6 @@ describe('of a recorded turn', () => {
     const phases = turnPhases({ ...second, summary: undefined }, 5_000);
     expect(phases.toMs).toBe(5_000);
     expect(phases.phases.at(-1)).toEqual({ name: 'tools', fromMs: 2020, toMs: 5_000 });
-  });
-
-  test('what its summary knows', () => {
-    if (first?.summary === undefined) throw new Error('it has ended');
-    expect(summaryPhases(first.summary)).toEqual({
-      fromMs: 10,
-      toMs: 1120,
-      phases: [{ name: 'speaking', fromMs: 20, toMs: 1120 }],
-      cancelledMs: 1110,
-    });
   });
 });
 
