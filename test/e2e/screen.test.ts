@@ -23,7 +23,8 @@ describe.runIf(WITH_TMUX)('the screen', LIMIT, () => {
     await recordDemo(place);
     const tmux = browse(place);
     const recordings = await tmux.shows(/Recordings +1\/1/);
-    expect(recordings).toMatch(/demo-agent.*demo-client/);
+    expect(recordings).toMatch(/demo-agent 1.* demo +\S+ +63 /);
+    expect(recordings).toMatch(/agent +demo-agent \d.* client demo-client \d/);
     expect(recordings).toContain('1 demo  63 frames');
     tmux.keys('Enter');
     const turns = await tmux.shows(/"Run the test/);
@@ -65,7 +66,7 @@ describe.runIf(WITH_TMUX)('the screen', LIMIT, () => {
     const tmux = await framesOfDemo(new Place());
     tmux.keys('v');
     const frames = await tmux.shows("tool-call/update-before-create (agent's fault): tool_call");
-    expect(selectedRow(frames)).toMatch(/^▸▲ +\d+ .*A→C +notif +tool_call_update +call-never-an…/);
+    expect(selectedRow(frames)).toMatch(/^▸▲ +\d+ .*A→C +notif +tool_call_update +call-never-announced/);
     const seq = /▸▲ +(\d+)/.exec(selectedRow(frames))?.[1] ?? 'none';
     tmux.keys('v');
     expect(selectedRow(await tmux.shows('the only one: tool-call/update-before-create'))).toBe(selectedRow(frames));
@@ -106,7 +107,7 @@ describe.runIf(WITH_TMUX)('the screen', LIMIT, () => {
       return rows.length <= 11 && rows[9]?.includes('? help') === true;
     });
     expect(small).toMatch(/Frames/);
-    expect(selectedRow(small)).toMatch(/^▸ +0\.\d+/);
+    expect(selectedRow(small)).toMatch(/^▸ +spawn pid=/);
     expect(Math.max(...small.split('\n').map((row) => row.length))).toBeLessThanOrEqual(40);
     tmux.resize(30, 5);
     const card = await tmux.shows('terminal is 30x5');

@@ -66,7 +66,7 @@ test('every key of the bindings can be typed', () => {
   const characters = Array.from({ length: 0x7f }, (_, code) => String.fromCharCode(code));
   const finals = Array.from('ABCDFHMZ', (final) => `[${final}`);
   const numbers = ['1', '2', '3', '4', '5', '6'].map((number) => `[${number}~`);
-  const shifted = Array.from('ABCDFH', (final) => `[1;2${final}`);
+  const shifted = ['2', '5'].flatMap((modifiers) => Array.from('ABCDFH', (final) => `[1;${modifiers}${final}`));
   const names = new Set([
     ...characters.map((character) => keyOfCharacter(character)?.name),
     ...[...finals, ...numbers, ...shifted].map((sequence) => keyOfSequence(`\u001b${sequence}`)?.name),

@@ -189,7 +189,7 @@ export const BINDINGS = [
   { action: 'complete-back', context: 'typing', keys: ['S-tab'], help: 'the one before' },
   { action: 'older', context: 'typing', keys: ['up', 'C-p'], help: 'what was entered before', footer: 'before' },
   { action: 'newer', context: 'typing', keys: ['down', 'C-n'], help: 'what was entered after that' },
-  { action: 'delete-back', context: 'typing', keys: ['backspace', 'C-h'], help: 'delete before the cursor' },
+  { action: 'delete-back', context: 'typing', keys: ['backspace'], help: 'delete before the cursor' },
   { action: 'delete-on', context: 'typing', keys: ['delete', 'C-d'], help: 'delete at the cursor' },
   {
     action: 'delete-word',

@@ -202,14 +202,20 @@ const EMPTY: readonly StyledLine[] = [
   [{ text: 'What they say then stands here, as it happens.' }],
 ];
 
-/** A rule, and three lines. */
-const FACTS_HEIGHT = 4;
+/** A rule, and four lines. */
+const FACTS_HEIGHT = 5;
 
 function factsOf(item: RecordingItem): StyledLine[] {
-  const { number, label, command, cwd, sizeBytes, end, frames } = item;
+  const { number, label, command, cwd, sizeBytes, end, frames, agent, client } = item;
   const size = `${formatCount(frames, 'frame')}, ${formatBytes(sizeBytes)}, ${end}`;
   return [
     [{ text: `${number} ${label}`, role: 'title' }, { text: `  ${size}` }],
+    [
+      { text: 'agent   ', role: 'dim' },
+      { text: agent === '' ? '(not known)' : agent, role: 'agent' },
+      { text: '   client ', role: 'dim' },
+      { text: client === '' ? '(not known)' : client, role: 'client' },
+    ],
     [{ text: 'command ', role: 'dim' }, { text: command === '' ? '(not known)' : command }],
     [{ text: 'cwd     ', role: 'dim' }, { text: cwd === '' ? '(not known)' : cwd }],
   ];

@@ -5,7 +5,7 @@ import { Canvas } from '../../../src/view/cells/canvas.js';
 import { CellBuffer } from '../../../src/view/cells/cell-buffer.js';
 import { UNICODE_GLYPHS } from '../../../src/view/cells/glyphs.js';
 
-const CONTEXTS = ['frames', 'panes', 'playback', 'move'] as const;
+const CONTEXTS = ['frames', 'live', 'panes', 'playback', 'move'] as const;
 
 function palette(...history: readonly string[]): Palette {
   return new Palette(CONTEXTS, history);

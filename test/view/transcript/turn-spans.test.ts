@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { spansRound } from '../../../src/view/transcript/turn-spans.js';
 import type { TurnSpan } from '../../../src/view/transcript/turn-reader.js';
 
-const SPANS = [10, 20, 30].map((from, i): TurnSpan => ({ sessionId: 's', number: i + 1, from, to: from + 9 }));
+const SPANS = [10, 20, 30].map((from, i): TurnSpan => ({
+  sessionId: 's',
+  number: i + 1,
+  from,
+  to: from + 9,
+  summary: undefined,
+}));
 
 test.each([
   [5, [1, 2, 3], [3, 2, 1]],
