@@ -28,6 +28,7 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
     return await openBrowser({
       db,
       recording,
+      named: options.db === undefined ? undefined : db.name,
       hasMouse: options.mouse,
       env: io.env,
       explain: (thrown) => explainFailure(thrown, io),

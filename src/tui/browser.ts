@@ -20,6 +20,8 @@ export interface BrowserOptions {
   readonly db: Database;
   /** The recording to begin with; undefined: all of them. */
   readonly recording: number | undefined;
+  /** To be named in line commands, where it is not the one they take by themselves. */
+  readonly named: string | undefined;
   /** Brings in what journals hold that no other process brings in. @param say told of what is wrong with them */
   readonly bringIn: (say: (text: string) => void) => void;
   readonly copy: (text: string) => boolean;
@@ -47,7 +49,7 @@ export class Browser {
       this.#pictureSoon();
     });
     const views = new ScreenViews(this.#archive);
-    this.#screen = new Screen(this.#firstViews(views), views);
+    this.#screen = new Screen(this.#firstViews(views), views, options.named);
   }
 
   /** Resolves when the person has left. */

@@ -12,6 +12,8 @@ export interface OpenBrowserOptions {
   readonly db: Database;
   /** The recording to begin with; undefined: all of them. */
   readonly recording: number | undefined;
+  /** The database, where it has to be named in line commands. */
+  readonly named: string | undefined;
   readonly hasMouse: boolean;
   readonly env: NodeJS.ProcessEnv;
   /** Brings in what journals hold that no other process brings in. @param say told of what is wrong with them */

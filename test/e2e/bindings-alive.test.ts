@@ -68,7 +68,7 @@ describe('no key is dead', () => {
 
 /** The picture of a whole screen. */
 function shown(screen: Screen): string {
-  const asView = { contexts: [], crumb: '', counters: () => [], act: () => undefined } as const;
+  const asView = { contexts: [], crumb: '', twins: [], counters: () => [], act: () => undefined } as const;
   const view: View = {
     ...asView,
     prepare: (size) => {

@@ -6,6 +6,7 @@ export function asView(pane: Pane): View {
   return {
     contexts: ['detail'],
     crumb: '',
+    twins: [],
     counters: () => pane.counters(),
     prepare: (size) => {
       pane.prepare(size);

@@ -41,6 +41,8 @@ class HomeArchive extends DatabaseArchive {
 export class ScreenTour {
   readonly screen: Screen;
   readonly archive: DatabaseArchive;
+  /** Where its database really is. */
+  readonly database: string;
   readonly views: ScreenViews;
 
   /** @param names of files in fixtures/conversations, the latest last */
@@ -57,6 +59,7 @@ export class ScreenTour {
       vi.useRealTimers();
     });
     this.archive = archive;
+    this.database = db.name;
     this.views = new ScreenViews(archive);
     this.screen = new Screen([this.views.recordings()], this.views);
   }

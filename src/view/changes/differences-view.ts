@@ -7,6 +7,7 @@ import { diffLines, type DiffLine } from '../diff-report/text.js';
 import { formatCount } from '../quantities.js';
 import type { Action } from '../screen/bindings.js';
 import type { Intent, MouseAction, Size, View } from '../screen/view.js';
+import type { LineCommand } from '../screen/twins.js';
 import { wrapped } from '../wrapped.js';
 
 const ROLES: Readonly<Record<DiffLine['style'], Role>> = {
@@ -25,13 +26,16 @@ const INDENT = '    ';
 export class DifferencesView implements View {
   readonly contexts = ['changes', 'move'] as const;
   readonly crumb = 'Differences';
+  readonly twins: readonly LineCommand[];
   readonly #compared: Compared;
   readonly #pane: LinesPane;
   /** Lines that begin a difference, as the pane was last laid out. */
   #beginnings: readonly number[] = [];
 
-  constructor(compared: Compared) {
+  /** @param words of the command that compared them */
+  constructor(compared: Compared, words: LineCommand) {
     this.#compared = compared;
+    this.twins = [words];
     this.#pane = new LinesPane((width) => this.#lines(width), 'Nothing differs.');
   }
 

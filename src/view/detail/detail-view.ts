@@ -8,6 +8,7 @@ import { formatBytes } from '../quantities.js';
 import type { DetailPane } from '../screen/archive.js';
 import type { Action } from '../screen/bindings.js';
 import type { Conversation } from '../screen/conversation.js';
+import { frameTwins } from '../screen/twins.js';
 import type { Intent, MouseAction, Size, ViewPlace } from '../screen/view.js';
 import { entryTitle } from './entry-title.js';
 import { eventPane, FramePanes, type FrameKnowledge, type Mode } from './frame-panes.js';
@@ -65,6 +66,10 @@ export class DetailView implements DetailPane {
 
   get place(): ViewPlace {
     return { conversation: this.#conversation, seq: this.#seq };
+  }
+
+  get twins() {
+    return frameTwins(this.#conversation, this.#seq);
   }
 
   show(seq: number): void {

@@ -1,4 +1,5 @@
 import type { StyledLine } from '../cells/styled-line.js';
+import { shellLine } from '../screen/twins.js';
 
 /** How a client is brought to a replay. */
 export interface SetUp {
@@ -17,7 +18,7 @@ export function setUpOf(fixture: string, { name, database }: { name: string; dat
 
 /** As a line for a shell. */
 export function commandText({ command }: SetUp): string {
-  return command.map((word) => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+  return shellLine(command);
 }
 
 /** As editors want it in their settings. */

@@ -2,6 +2,7 @@ import type { Descriptions } from '../../acp/descriptions.js';
 import type { PlaceProtocol } from '../../acp/place-protocol.js';
 import type { Rule } from '../../check/rule.js';
 import type { Conversation, RecordingItem } from './conversation.js';
+import type { LineCommand } from './twins.js';
 import type { Intent, View, ViewPlace } from './view.js';
 
 /** A view of one frame, that can go on to another. */
@@ -41,8 +42,8 @@ export interface ViewMaker {
   statistics(conversation: Conversation): View;
   /** @param place of the turn, and the frames, that may be taken alone */
   takeAway(place: ViewPlace): View;
-  /** @param printed what `diff --json` prints */
-  differences(printed: string): View;
+  /** @param printed what `diff --json` prints @param words of that command, without `--json` */
+  differences(printed: string, words: LineCommand): View;
   violations(conversation: Conversation): View;
   /**
    * Opens a replay to a client, and begins it.

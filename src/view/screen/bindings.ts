@@ -49,6 +49,7 @@ export const BINDINGS = [
   },
   { action: 'clear-filter', context: 'global', keys: ['backspace'], help: 'clear the filter' },
   { action: 'copy', context: 'global', keys: ['y'], help: 'copy what is selected' },
+  { action: 'copy-line', context: 'global', keys: ['S-y'], help: 'copy the line command that shows the same' },
   { action: 'export', context: 'global', keys: ['x'], help: 'take away: fixture, transcript, report' },
   { action: 'pager', context: 'global', keys: ['e'], help: 'open in $PAGER' },
   { action: 'time-column', context: 'frames', keys: ['t'], help: 'time: since start, since the last, clock' },

@@ -8,6 +8,7 @@ export const NOTHING_MARKED: readonly Intent[] = [
 
 /** Asks what differs, and shows it. @param words what `diff` is told to compare */
 export function askForDifferences(words: readonly string[], views: Pick<ViewMaker, 'differences'>): readonly Intent[] {
-  const then = (text: string): readonly Intent[] => [{ type: 'open', view: views.differences(text) }];
-  return [{ type: 'ask', words: ['diff', ...words, '--json'], then }];
+  const command = ['diff', ...words];
+  const then = (text: string): readonly Intent[] => [{ type: 'open', view: views.differences(text, command) }];
+  return [{ type: 'ask', words: [...command, '--json'], then }];
 }

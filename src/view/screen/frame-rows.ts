@@ -27,8 +27,9 @@ export class FrameRows {
     return this.#time;
   }
 
-  get isFiltered(): boolean {
-    return this.#filter !== undefined;
+  /** The filter, as it was typed. */
+  get expression(): string | undefined {
+    return this.#filter?.expression;
   }
 
   /** The rows as they are now. @param until the last entry that is there; default: all are */

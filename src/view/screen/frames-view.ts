@@ -8,6 +8,7 @@ import type { DetailPane, ViewMaker } from './archive.js';
 import type { Action, ActionName } from './bindings.js';
 import type { Completer } from './completing.js';
 import type { Conversation } from './conversation.js';
+import { copyFrame } from './copied-frame.js';
 import { DetailBeside } from './detail-beside.js';
 import { findingsStatus } from './findings-status.js';
 import { frameColumns, type FrameColumnsOptions, type FrameLine } from './frame-line.js';
@@ -18,15 +19,9 @@ import { RowCursor } from './row-cursor.js';
 import { ScanSearch } from './scan-search.js';
 import { paintTable, type TableLine } from './table-painter.js';
 import { NO_VIOLATION, sayViolation } from './said-violation.js';
+import type { SharedTools } from './shared-tools.js';
+import { framesTwins } from './twins.js';
 import type { FrameSpan, Intent, MouseAction, Size, View, ViewPlace } from './view.js';
-
-/** What it works with. */
-export interface FramesTools {
-  readonly views: ViewMaker;
-  /** The moment that is shown: all of the conversation's views show the same. */
-  readonly playback: Playback;
-  readonly marked: MarkedPlace;
-}
 
 const FRAMES_KEYS = ['frames', 'panes', 'playback', 'move'] as const;
 const LIVE_FRAMES_KEYS = ['frames', 'live', 'panes', 'playback', 'move'] as const;
@@ -52,7 +47,7 @@ export class FramesView implements View {
   /** How many entries there were when following was left. */
   #seenEntries = 0;
 
-  constructor(conversation: Conversation, { views, playback, marked }: FramesTools, seq?: number) {
+  constructor(conversation: Conversation, { views, playback, marked }: SharedTools<ViewMaker>, seq?: number) {
     this.#conversation = conversation;
     this.#marked = marked;
     this.#playback = playback;
@@ -74,6 +69,10 @@ export class FramesView implements View {
   get place(): ViewPlace {
     const frames = this.#marked.spanTo(this.#span());
     return { conversation: this.#conversation, seq: this.#cursor.selected, frames };
+  }
+
+  get twins() {
+    return framesTwins(this.#conversation, { filter: this.#rows.expression, headSeq: this.#playback.head?.seq });
   }
 
   counters(): StyledLine {
@@ -191,7 +190,7 @@ export class FramesView implements View {
       case 'transcript':
         return [{ type: 'open', view: this.#views.transcript(this.#conversation, selected ?? 0) }];
       case 'copy':
-        return this.#copy();
+        return copyFrame(this.#conversation, selected ?? -1);
       default:
         return this.#actOnList(action);
     }
@@ -303,13 +302,6 @@ export class FramesView implements View {
       : turns.findLast((turn) => begunAt(turn) < selected);
     if (found === undefined) return [{ type: 'say', text: `no turn ${isNext ? 'below' : 'above'}` }];
     return [...this.#goTo(begunAt(found)), { type: 'say', text: `turn ${found.number} of session ${found.sessionId}` }];
-  }
-
-  #copy(): readonly Intent[] {
-    const entry = this.#conversation.entry(this.#cursor.selected ?? -1);
-    if (entry?.type !== 'frame') return [{ type: 'say', text: 'an event has no bytes to copy', isError: true }];
-    const text = new TextDecoder().decode(this.#conversation.bytes(entry));
-    return [{ type: 'copy', what: `frame ${entry.seq}`, text }];
   }
 
   /** Where sessions work at once, no turn is the one. */

@@ -9,11 +9,14 @@ const KEYS_WIDTH = 14;
 /** All keys that hold where a person is, over what they look at. */
 export class HelpOverlay {
   readonly #contexts: readonly KeyContext[];
+  readonly #twins: readonly string[];
   #top = 0;
   #height = 1;
 
-  constructor(contexts: readonly KeyContext[]) {
+  /** @param twins line commands that show the same */
+  constructor(contexts: readonly KeyContext[], twins: readonly string[]) {
     this.#contexts = contexts;
+    this.#twins = twins;
   }
 
   /** @returns false where the key closes it */
@@ -41,7 +44,7 @@ export class HelpOverlay {
     const columns = width >= 80 ? 2 : 1;
     const lines = this.#lines(glyphs.isAscii ? '|' : glyphs.vertical);
     const each = Math.ceil(lines.length / columns);
-    this.#height = height - 2;
+    this.#height = height - 2 - this.#twins.length;
     this.#top = Math.min(this.#top, Math.max(0, each - this.#height));
     const columnWidth = Math.floor(width / columns);
     for (let column = 0; column < columns; column += 1) {
@@ -50,8 +53,20 @@ export class HelpOverlay {
       const shown = lines.slice(from, Math.min(from + this.#height, (column + 1) * each));
       for (const [y, line] of shown.entries()) part.line(0, y, line);
     }
+    this.#paintTwins(canvas);
     const more = each > this.#height ? 'j k scroll   ' : '';
     canvas.text(0, height - 1, ` ${more}any other key closes`, styleOf('dim'));
+  }
+
+  #paintTwins(canvas: Canvas): void {
+    for (const [i, text] of this.#twins.entries()) {
+      const label = i === 0 ? ' Same as (Y copies): ' : ' and'.padEnd(21);
+      const y = canvas.height - 1 - this.#twins.length + i;
+      canvas.line(0, y, [
+        { text: label, role: 'dim' },
+        { text, role: 'string' },
+      ]);
+    }
   }
 
   #lines(between: string): StyledLine[] {

@@ -42,6 +42,10 @@ export class RecordingsView implements View {
     return conversation && { conversation, seq: undefined };
   }
 
+  get twins() {
+    return [['list']];
+  }
+
   counters(): StyledLine {
     const all = this.#archive.recordings;
     const live = all.filter(({ state }) => state === 'live').length;

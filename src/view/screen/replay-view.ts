@@ -73,6 +73,11 @@ export class ReplayView implements View {
     return [{ type: 'write-fixture', words: this.#words, file, then: (fixture) => this.#written(fixture) }];
   }
 
+  get twins() {
+    const [, ...words] = this.#setUp?.command ?? [];
+    return words.length === 0 ? [] : [words, ['replay', this.#setUp?.fixture ?? '', '--explain']];
+  }
+
   counters(): StyledLine {
     if (this.#run !== undefined) return [{ text: `run ${this.#run.number}` }];
     return [{ text: this.#setUp === undefined ? '' : 'waiting' }];

@@ -14,6 +14,7 @@ import { MarkedPlace } from './marked-place.js';
 import { RecordingsView } from './recordings-view.js';
 import { TakeAwayView } from './take-away-view.js';
 import { ReplayView } from './replay-view.js';
+import type { LineCommand } from './twins.js';
 import { TurnsView } from './turns-view.js';
 import type { Intent, View, ViewPlace } from './view.js';
 import { ViolationsView } from './violations-view.js';
@@ -62,8 +63,8 @@ export class ScreenViews implements ViewMaker {
     return this.transcript(conversation, seq);
   }
 
-  differences(printed: string): View {
-    return new DifferencesView(comparedOfJson(JSON.parse(printed) as DiffJson));
+  differences(printed: string, words: LineCommand): View {
+    return new DifferencesView(comparedOfJson(JSON.parse(printed) as DiffJson), words);
   }
 
   takeAway(place: ViewPlace): View {

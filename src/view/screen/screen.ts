@@ -8,6 +8,7 @@ import { HelpOverlay } from './help-overlay.js';
 import { bindingsIn, KeyResolver } from './keymap.js';
 import { Palette } from './palette.js';
 import { Prompt } from './prompt.js';
+import { typedLine } from './twins.js';
 import type { Intent, MouseAction, Size, View } from './view.js';
 
 /** What the screen wants done by who holds the terminal. */
@@ -29,6 +30,7 @@ const HISTORY = 50;
 /** The whole screen: views on views, and what a person types. The same keys always lead to the same picture. */
 export class Screen {
   readonly #views: ViewMaker;
+  readonly #database: string | undefined;
   readonly #resolver = new KeyResolver();
   readonly #histories = new Map<ActionName, string[]>();
   #stack: readonly View[];
@@ -36,9 +38,11 @@ export class Screen {
   #notice: Extract<Intent, { readonly type: 'say' }> | undefined;
   #size: Size = { width: 80, height: 24 };
 
-  constructor(first: readonly View[], views: ViewMaker) {
+  /** @param database to be named in line commands, where it is not the usual one */
+  constructor(first: readonly View[], views: ViewMaker, database?: string) {
     this.#stack = first;
     this.#views = views;
+    this.#database = database;
   }
 
   /**
@@ -176,8 +180,9 @@ export class Screen {
 
   #keyOver(overlay: Overlay, name: string, text: string | undefined): readonly Effect[] {
     if (overlay.type === 'help') {
-      if (!overlay.help.key(name)) this.#overlay = undefined;
-      return [];
+      if (overlay.help.key(name)) return [];
+      this.#overlay = undefined;
+      return name === 'S-y' ? this.#do({ name: 'copy-line' }) : [];
     }
     if (overlay.type === 'confirm') {
       this.#overlay = undefined;
@@ -211,8 +216,12 @@ export class Screen {
       case 'back':
         return this.#back();
       case 'help':
-        this.#overlay = { type: 'help', help: new HelpOverlay(view.contexts) };
+        this.#overlay = { type: 'help', help: new HelpOverlay(view.contexts, this.#lines(view)) };
         return [];
+      case 'copy-line': {
+        const [line] = this.#lines(view);
+        return line === undefined ? this.#say('there is none yet', true) : [{ type: 'copy', what: line, text: line }];
+      }
       case 'palette':
         this.#overlay = { type: 'palette', palette: new Palette(view.contexts, this.#histories.get('palette') ?? []) };
         return [];
@@ -260,6 +269,11 @@ export class Screen {
     if (this.#stack.length === 1) return [{ type: 'quit' }];
     this.#stack = this.#stack.slice(0, -1);
     return [];
+  }
+
+  /** What shows the same, typed in a shell. */
+  #lines({ twins }: View): readonly string[] {
+    return twins.map((words) => typedLine(words, this.#database));
   }
 
   #ask(name: ActionName): readonly Effect[] {

@@ -5,6 +5,7 @@ import type { Action, ActionName } from './bindings.js';
 import { fileNameOf, partsAt } from './exported-part.js';
 import { RowCursor } from './row-cursor.js';
 import { AllRows } from './rows.js';
+import { typedLine } from './twins.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 
 /** Something that can be written into a file. */
@@ -33,6 +34,11 @@ export class TakeAwayView implements View {
     this.#name = fileNameOf(place.conversation);
   }
 
+  get twins() {
+    const choice = this.#selected();
+    return choice === undefined ? [] : [choice.words];
+  }
+
   counters(): StyledLine {
     return [];
   }
@@ -42,7 +48,7 @@ export class TakeAwayView implements View {
     if (choice === undefined) return [];
     return [
       { text: 'the same: ', role: 'dim' },
-      { text: ['turntable', ...choice.words].join(' '), role: 'key' },
+      { text: typedLine(choice.words), role: 'key' },
     ];
   }
 

@@ -58,6 +58,15 @@ export class TurnsView implements View {
     return { conversation: this.#conversation, seq: turn && beginOf(turn) };
   }
 
+  /** Times and tokens; prompts and violations. */
+  get twins() {
+    const number = String(this.#conversation.item.number);
+    return [
+      ['stats', number],
+      ['show', number, '--turns'],
+    ];
+  }
+
   counters(): StyledLine {
     return [{ text: `${(this.#cursor.selected ?? -1) + 1}/${this.#turns.length}` }];
   }

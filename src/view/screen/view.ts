@@ -4,6 +4,7 @@ import type { Action, ActionName } from './bindings.js';
 import type { Completer } from './completing.js';
 import type { Conversation } from './conversation.js';
 import type { KeyContext } from './keymap.js';
+import type { LineCommand } from './twins.js';
 
 /** What a view wants done that it cannot do itself. */
 export type Intent =
@@ -78,6 +79,8 @@ export interface View {
   /** Its name in the path on top. */
   readonly crumb: string;
   readonly place?: ViewPlace | undefined;
+  /** The line commands that show the same; the first is the nearest. None where there is nothing yet. */
+  readonly twins: readonly LineCommand[];
   /** What stands at the right of the top line: `3/128`. */
   counters(): StyledLine;
   /** What hides a part of what there is, or is being looked for: above the footer. */

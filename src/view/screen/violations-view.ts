@@ -52,6 +52,10 @@ export class ViolationsView implements View {
     return { conversation: this.#conversation, seq: this.#violation()?.seq };
   }
 
+  get twins() {
+    return [['check', String(this.#conversation.item.number)]];
+  }
+
   counters(): StyledLine {
     const { marks } = this.#conversation.findings;
     const at = `${(this.#cursor.selected ?? -1) + 1}/${this.#rows.length}`;

@@ -35,6 +35,10 @@ export class StatisticsView implements View {
     return { conversation: this.#conversation, seq: this.#selected()?.seq };
   }
 
+  get twins() {
+    return [['stats', String(this.#conversation.item.number)]];
+  }
+
   counters(): StyledLine {
     return [{ text: `${(this.#cursor.selected ?? -1) + 1}/${this.#lines.length}` }];
   }

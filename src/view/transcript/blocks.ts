@@ -38,6 +38,12 @@ export function headText({ head }: TranscriptBlock): string {
   return head.map(({ text }) => text).join('');
 }
 
+/** All of it as text. */
+export function blockText(block: TranscriptBlock): string {
+  const parts = [headText(block), ...block.body.map(({ text }) => text)];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
 /** A turn as a person reads it, violations in their places. */
 export function transcriptBlocks(
   turn: TranscriptTurn,

@@ -152,11 +152,6 @@ export class TranscriptRows implements Rows {
     return placeOf(id).entry;
   }
 
-  /** The frame at which an entry began. */
-  seqOf(id: number): number | undefined {
-    return this.#entries[placeOf(id).entry]?.seq;
-  }
-
   /** The frames that an entry tells of, as far as it has come: others may stand between them. */
   spanOf(id: number): FrameSpan | undefined {
     const entry = this.#entries[placeOf(id).entry];

@@ -10,8 +10,10 @@ import { findingsStatus } from '../screen/findings-status.js';
 import { NO_MARK, type MarkedPlace } from '../screen/marked-place.js';
 import { RowCursor } from '../screen/row-cursor.js';
 import { NO_VIOLATION } from '../screen/said-violation.js';
+import type { SharedTools } from '../screen/shared-tools.js';
+import { turnTwins } from '../screen/twins.js';
 import type { FrameSpan, Intent, MouseAction, Size, View, ViewPlace } from '../screen/view.js';
-import { headText, transcriptBlocks } from './blocks.js';
+import { blockText, transcriptBlocks } from './blocks.js';
 import { FOLDS } from './shown-block.js';
 import { transcriptLines } from './text.js';
 import { paintTranscript, textWidth } from './transcript-painter.js';
@@ -31,13 +33,6 @@ const PAGER_COLUMNS = 100;
 const KEYS = ['transcript', 'move', 'playback'] as const;
 const LIVE_KEYS = ['transcript', 'live', 'move', 'playback'] as const;
 
-/** What it works with. */
-export interface TranscriptTools {
-  readonly views: Pick<ViewMaker, 'frames'>;
-  readonly playback: Playback;
-  readonly marked: MarkedPlace;
-}
-
 /** A turn as a person reads it; played back, as it was at the play head. */
 export class TranscriptView implements View {
   readonly #conversation: Conversation;
@@ -55,11 +50,12 @@ export class TranscriptView implements View {
   #wanted: number | undefined;
   #wantsViolation = false;
 
-  /**
-   * @param around what opens frames, and the moment and the mark that it shares with other views
-   * @param seq of an entry of the turn, or before it
-   */
-  constructor(conversation: Conversation, { views, playback, marked }: TranscriptTools, seq: number) {
+  /** @param seq of an entry of the turn, or before it */
+  constructor(
+    conversation: Conversation,
+    { views, playback, marked }: SharedTools<Pick<ViewMaker, 'frames'>>,
+    seq: number,
+  ) {
     this.#conversation = conversation;
     this.#views = views;
     this.#wanted = seq;
@@ -79,6 +75,10 @@ export class TranscriptView implements View {
 
   get place(): ViewPlace {
     return { conversation: this.#conversation, seq: this.#seq(), frames: this.#marked.spanTo(this.#span()) };
+  }
+
+  get twins() {
+    return turnTwins(this.#conversation, this.#turn.span, this.#playback.head?.seq);
   }
 
   counters(): StyledLine {
@@ -229,14 +229,12 @@ export class TranscriptView implements View {
   }
 
   #seq(): number | undefined {
-    const { selected } = this.#cursor;
-    return selected === undefined ? undefined : this.#rows.seqOf(selected);
+    return this.#span()?.from;
   }
 
   /** The frames that the item tells of. */
   #span(): FrameSpan | undefined {
-    const { selected } = this.#cursor;
-    return selected === undefined ? undefined : this.#rows.spanOf(selected);
+    return this.#rows.spanOf(this.#cursor.selected ?? -1);
   }
 
   /** Also to another turn. */
@@ -324,8 +322,7 @@ export class TranscriptView implements View {
     if (this.#search.text === '') return [];
     const from = (this.#cursor.selected ?? 0) - (name === 'search' ? 1 : 0);
     const hit = this.#search.next(this.#rows, from, name !== 'previous-hit');
-    const text = `this turn has no ${JSON.stringify(this.#search.text)}`;
-    if (hit === undefined) return [{ type: 'say', text, isError: true }];
+    if (hit === undefined) return [{ type: 'say', text: `this turn has no "${this.#search.text}"`, isError: true }];
     // below the first line, a hit is where it stands when all is shown
     if (hit !== this.#rows.headOf(hit) && this.#rows.foldOf(hit) !== 'open') this.#rows.fold(hit, 'open');
     this.#cursor.show(this.#rows);
@@ -337,16 +334,14 @@ export class TranscriptView implements View {
     const { selected } = this.#cursor;
     const block = selected === undefined ? undefined : this.#rows.blockOf(selected);
     if (block === undefined) return [];
-    const parts = [headText(block), ...block.body.map(({ text }) => text)];
-    const text = parts.filter((part) => part !== '').join('\n');
-    return [{ type: 'copy', what: `${block.label} of frame ${block.seq}`, text }];
+    return [{ type: 'copy', what: `${block.label} of frame ${block.seq}`, text: blockText(block) }];
   }
 
   #page(): readonly Intent[] {
     const { turn, violations } = this.#turn;
     if (turn === undefined) return [];
     const blocks = transcriptBlocks(turn, violations, { hasTimes: hasTimes(this.#conversation) });
-    const text = Array.from(transcriptLines(blocks, PAGER_COLUMNS), (line) => `${line.text}\n`).join('');
-    return [{ type: 'page', text }];
+    const lines = transcriptLines(blocks, PAGER_COLUMNS);
+    return [{ type: 'page', text: Array.from(lines, ({ text }) => `${text}\n`).join('') }];
   }
 }

@@ -4,12 +4,12 @@ import { COMPARED } from '../../support/compared.js';
 import { goldenScreens, painted } from '../../support/painted.js';
 
 test('differences are shown as they are printed, in the width that there is', async () => {
-  const screens = goldenScreens(() => new DifferencesView(COMPARED));
+  const screens = goldenScreens(() => new DifferencesView(COMPARED, ['diff', '1', '2']));
   await expect(screens).toMatchFileSnapshot('../../golden/screen/differences.txt');
 });
 
 test('one goes from difference to difference', () => {
-  const view = new DifferencesView(COMPARED);
+  const view = new DifferencesView(COMPARED, ['diff', '1', '2']);
   painted(view, 80, 24);
   const selected = (): string => {
     const rows = painted(view, 80, 24).toString().split('\n');

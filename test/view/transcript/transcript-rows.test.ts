@@ -48,7 +48,7 @@ describe('rows', () => {
     if (turn === undefined) throw new Error('there is a turn');
     const rows = rowsOf(turn, 80, [8, 13]);
     const heads = walked(rows).filter((id) => rows.headOf(id) === id);
-    const labels = heads.map((id) => `${rows.seqOf(id) ?? ''} ${rows.blockOf(id)?.label ?? ''}`);
+    const labels = heads.map((id) => `${rows.spanOf(id)?.from ?? ''} ${rows.blockOf(id)?.label ?? ''}`);
     expect(labels).toEqual([
       '4 user',
       '5 thought',
