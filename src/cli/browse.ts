@@ -18,7 +18,9 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
     stdoutIsTerminal: io.stdoutIsTerminal,
     env: io.env,
   });
-  const db = openUpToDate(io, options);
+  // who has not recorded yet is told how, and sees the first recording come; what was named should be there
+  const isFirstLook = named === undefined && options.db === undefined;
+  const db = openUpToDate(io, options, isFirstLook);
   try {
     // no key waits for other processes: what they lock is looked at again
     db.pragma(`busy_timeout = ${BUSY_MS}`);

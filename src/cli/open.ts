@@ -18,12 +18,13 @@ export interface DatabaseOption {
 /**
  * Opens the database that a command is about and brings in what its journals hold, so that the command sees all there is.
  *
+ * @param create whether it is made where there is none, and no journal
  * @throws {TurntableError} `DATABASE_MISSING` and what else {@link openDatabase} says
  */
-export function openUpToDate(io: CliIo, { db }: DatabaseOption): Database {
+export function openUpToDate(io: CliIo, { db }: DatabaseOption, create = false): Database {
   const path = databasePath(db, io.env);
   const journals = journalsOf(path);
-  const database = openDatabase(path, { create: journals.length > 0, busyMs: COMMAND_BUSY_MS });
+  const database = openDatabase(path, { create: create || journals.length > 0, busyMs: COMMAND_BUSY_MS });
   bringIn(io, database);
   return database;
 }

@@ -204,6 +204,9 @@ const EMPTY: readonly StyledLine[] = [
   [{ text: 'Put turntable before the agent, in the configuration of the client:' }],
   [{ text: '    turntable record -- AGENT [ARG...]', role: 'key' }],
   [{ text: 'What they say then stands here, as it happens.' }],
+  [{ text: '' }],
+  [{ text: 'Or look at what others recorded:' }],
+  [{ text: '    turntable import FILE...', role: 'key' }],
 ];
 
 /** A rule, and four lines. */
