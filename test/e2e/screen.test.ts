@@ -33,7 +33,7 @@ describe.runIf(WITH_TMUX)('the screen', LIMIT, () => {
     expect(turns).toMatch(/3 .*cancelled.*"Run the test/);
     tmux.keys('j', 'Enter');
     const frames = await tmux.shows('▸ Turns ▸ Frames');
-    expect(selectedRow(frames)).toMatch(/C→A +req +session\/prompt +"Delete greet…/);
+    expect(selectedRow(frames)).toMatch(/C→A +req +session\/prompt +"Delete greet\.js\."/);
     tmux.keys('Enter');
     const frame = await tmux.shows('[JSON]');
     expect(frame).toMatch(/Turns ▸ Frames ▸ #\d+ /);
@@ -91,7 +91,7 @@ describe.runIf(WITH_TMUX)('the screen', LIMIT, () => {
     tmux.keys('?');
     const help = await tmux.shows('any other key closes');
     expect(help).toMatch(/^ Frames /m);
-    expect(help).toMatch(/% +between request and re/);
+    expect(help).toMatch(/% +its request or response/);
     expect(help).toMatch(/q Esc +back one level/);
     tmux.keys('j', 'k', 'x');
     await tmux.until('the frames', (screen) => screen.includes('Kind  Method') && !screen.includes('closes'));

@@ -1,8 +1,8 @@
 import type { Glyphs } from '../cells/glyphs.js';
 import type { Role } from '../cells/style.js';
 import { formatOffset, formatShortDuration } from '../quantities.js';
-import { timelineRow } from '../timeline-row.js';
-import type { TimelineEntry } from '../../wire/frame.js';
+import { latencyOf, timelineRow } from '../timeline-row.js';
+import type { OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import type { Conversation } from './conversation.js';
 import type { Run } from './runs.js';
 import type { ScreenColumn } from './table-painter.js';
@@ -39,7 +39,8 @@ export function frameLine(
 ): FrameLine | undefined {
   const entry = conversation.entry(run.first);
   if (entry === undefined) return undefined;
-  const row = timelineRow(entry, entry.type === 'frame' ? conversation.otherHalf(entry) : undefined);
+  const other = entry.type === 'frame' ? conversation.otherHalf(entry) : undefined;
+  const row = timelineRow(entry, other);
   const merged = run.last > run.first ? textOf(run) : undefined;
   const [kind = '', ...rest] = row.summary.split(' ');
   const isUpdate = row.method === 'session/update' && kind !== '';
@@ -52,10 +53,16 @@ export function frameLine(
     what: isUpdate ? kind : row.method === '' && entry.type === 'event' ? row.kind : row.method,
     id: row.id,
     summary: merged === undefined ? (isUpdate ? rest.join(' ') : row.summary) : JSON.stringify(merged.text),
-    latency: row.latency,
+    latency: latencyText(entry, other),
     size: row.size,
     count: merged?.count ?? 1,
   };
+}
+
+function latencyText(entry: TimelineEntry, other: OtherHalf | undefined): string {
+  if (entry.type !== 'frame' || entry.envelope?.kind !== 'response') return '';
+  const ns = latencyOf(entry.lastNs, other?.lastNs);
+  return ns === undefined ? '' : formatShortDuration(ns / 1e6);
 }
 
 function timeText(conversation: Conversation, entry: TimelineEntry, time: TimeColumn): string {
@@ -108,7 +115,7 @@ export function frameColumns(options: FrameColumnsOptions): readonly ScreenColum
     { title: 'Kind', width: 5, dropped: 5, span: ({ kind }) => ({ text: SHORT_KINDS[kind] ?? '', role: 'dim' }) },
     { title: 'Id', width: 6, dropped: 7, span: ({ id }) => ({ text: id, role: 'dim' }) },
     ...(width < NARROW_WIDTH ? [wholeColumn(glyphs)] : wordColumns(glyphs)),
-    { title: 'Took', width: 8, ...right, dropped: 6, span: ({ latency }) => ({ text: latency, role: 'dim' }) },
+    { title: 'Took', width: 7, ...right, dropped: 6, span: ({ latency }) => ({ text: latency, role: 'dim' }) },
     { title: 'Size', width: 7, ...right, dropped: 8, span: ({ size }) => ({ text: size, role: 'dim' }) },
   ];
 }

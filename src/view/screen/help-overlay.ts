@@ -1,10 +1,13 @@
 import type { Canvas } from '../cells/canvas.js';
-import { BOLD, styleOf } from '../cells/style.js';
+import type { Glyphs } from '../cells/glyphs.js';
+import { BOLD, styleOf, type Role } from '../cells/style.js';
 import type { StyledLine } from '../cells/styled-line.js';
+import { PART_ROLES, PARTS, partSigns } from '../statistics/turn-split.js';
 import type { ActionName } from './bindings.js';
 import { bindingsIn, CONTEXT_TITLES, keyName, type Binding, type KeyContext } from './keymap.js';
 
-const KEYS_WIDTH = 14;
+/** Keys take no more; what they do stands behind. */
+const MOST_KEYS = 14;
 
 /** All keys that hold where a person is, over what they look at. */
 export class HelpOverlay {
@@ -42,7 +45,7 @@ export class HelpOverlay {
     canvas.text(0, 0, glyphs.horizontal.repeat(width), styleOf('punctuation'));
     canvas.text(2, 0, ' Keys ', styleOf('title', BOLD));
     const columns = width >= 80 ? 2 : 1;
-    const lines = this.#lines(glyphs.isAscii ? '|' : glyphs.vertical);
+    const lines = this.#lines(glyphs);
     const each = Math.ceil(lines.length / columns);
     this.#height = height - 2 - this.#twins.length;
     this.#top = Math.min(this.#top, Math.max(0, each - this.#height));
@@ -69,20 +72,22 @@ export class HelpOverlay {
     }
   }
 
-  #lines(between: string): StyledLine[] {
+  #lines(glyphs: Glyphs): StyledLine[] {
+    const sections = [...this.#contexts, 'global' as const, 'typing' as const].map((context) => ({
+      title: CONTEXT_TITLES[context],
+      of: bindingsOf(context),
+    }));
+    const longest = Math.max(...sections.flatMap(({ of }) => of.map((binding) => namesOf(binding).length)));
+    const width = Math.min(MOST_KEYS, longest + 2);
     const lines: StyledLine[] = [];
-    for (const context of [...this.#contexts, 'global' as const, 'typing' as const]) {
-      if (lines.length > 0) lines.push([]);
-      lines.push([{ text: CONTEXT_TITLES[context], role: 'title', emphasis: BOLD }]);
-      for (const { keys, help, action } of bindingsOf(context)) {
-        const names = keys.length === 0 ? `:${action}` : keys.map(keyName).join(' ');
-        lines.push([{ text: ` ${names.padEnd(KEYS_WIDTH)}`, role: 'key' }, { text: help }]);
+    for (const { title, of } of sections) {
+      lines.push([{ text: title, role: 'title', emphasis: BOLD }]);
+      for (const binding of of) {
+        lines.push([{ text: ` ${namesOf(binding).padEnd(width)}`, role: 'key' }, { text: binding.help }]);
       }
+      lines.push([]);
     }
-    const [client, agent] = ['client to agent', 'agent to client'];
-    lines.push([], [{ text: 'Signs', role: 'title', emphasis: BOLD }]);
-    lines.push([{ text: ` error ${between} warning ${between} info stand at the left; C and A: ${client}, ${agent}` }]);
-    return lines;
+    return [...lines, [{ text: 'Signs', role: 'title', emphasis: BOLD }], ...signLines(glyphs, width)];
   }
 }
 
@@ -90,4 +95,25 @@ export class HelpOverlay {
 function bindingsOf(context: KeyContext): readonly Binding<ActionName>[] {
   const own = bindingsIn([context]).filter((each) => each.context === context);
   return context === 'typing' ? own.filter(({ footer }) => footer !== undefined) : own;
+}
+
+function namesOf({ keys, action }: Binding<ActionName>): string {
+  return keys.length === 0 ? `:${action}` : keys.map(keyName).join(' ');
+}
+
+/** What stands left of lists and in bars, wherever that is. */
+function signLines(glyphs: Glyphs, width: number): StyledLine[] {
+  const parts = partSigns(glyphs);
+  const signs: readonly (readonly [sign: string, role: Role, meaning: string])[] = [
+    [glyphs.error, 'error', 'error'],
+    [glyphs.warning, 'warning', 'warning'],
+    [glyphs.info, 'info', 'worth a note'],
+    [glyphs.live, 'ok', 'live, or under way'],
+    ['*', 'plain', 'marked'],
+    [`${glyphs.times}3`, 'plain', 'three chunks in one line'],
+    [glyphs.client, 'client', 'client to agent'],
+    [glyphs.agent, 'agent', 'agent to client'],
+    ...PARTS.map((part) => [parts[part], PART_ROLES[part], `waited for: ${part}`] as const),
+  ];
+  return signs.map(([sign, role, meaning]) => [{ text: ` ${sign.padEnd(width)}`, role }, { text: meaning }]);
 }
