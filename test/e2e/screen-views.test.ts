@@ -12,3 +12,8 @@ test('views of a recording that is deleted are left', () => {
   expect(tour.look()).toContain('the recording was deleted');
   expect(tour.screen.conversations.size).toBe(0);
 });
+
+test('80 columns tell turns of several sessions apart', () => {
+  const turns = new ScreenTour(['two-sessions']).press('enter').look();
+  expect(turns).toMatch(/# Session +Took Waited for +Stop +Tools/);
+});

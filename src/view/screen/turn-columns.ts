@@ -23,7 +23,7 @@ export interface TurnColumnsOptions {
 
 const HOUR_MS = 3_600_000;
 /** Of the prompt: below this width of the list, and else. */
-const LEAST_PROMPT = { below: 60, narrow: 12, wide: 20 } as const;
+const LEAST_PROMPT = { below: 60, narrow: 12, wide: 18 } as const;
 const LEAST_BAR = 12;
 const MOST_BAR = 30;
 
