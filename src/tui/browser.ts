@@ -37,6 +37,8 @@ export class Browser {
   readonly #isAscii: boolean;
   #look: NodeJS.Timeout | undefined;
   #next: NodeJS.Timeout | undefined;
+  /** When the next picture comes by itself. */
+  #nextAt = 0;
   #work: NodeJS.Immediate | undefined;
   #isWorking = false;
   #pictureAt = 0;
@@ -173,8 +175,13 @@ export class Browser {
     this.#pictureIn(Math.max(0, this.#pictureAt + PICTURE_MS - performance.now()));
   }
 
+  /** One that is due sooner comes instead. */
   #pictureIn(ms: number): void {
-    this.#next ??= setTimeout(() => {
+    const at = performance.now() + ms;
+    if (this.#next !== undefined && this.#nextAt <= at) return;
+    clearTimeout(this.#next);
+    this.#nextAt = at;
+    this.#next = setTimeout(() => {
       this.#picture();
     }, ms);
   }

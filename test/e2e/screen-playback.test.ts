@@ -79,4 +79,20 @@ describe.runIf(WITH_TMUX)('time on the screen', LIMIT, () => {
     await tmux.until('the end of the recording', (screen) => /exit +code=0/.test(screen));
     await tmux.until('a recording that is over', (screen) => !screen.includes('following'));
   });
+
+  test('a turn that goes on is a row whose time grows, until the recording ends', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('echo'), { options: ['--name', 'lively'] });
+    const params = { sessionId: 's', prompt: [{ type: 'text', text: 'take your time' }] };
+    tap.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'session/prompt', params })}\n`);
+    const tmux = browse(place);
+    await tmux.shows('1 live');
+    tmux.keys('Enter');
+    const first = await tmux.shows(/^▸.●.* running .*"take your time"/m);
+    const tookIn = (screen: string) => Number(/ ([\d.]+) s /.exec(selectedRow(screen))?.[1] ?? 0);
+    await tmux.until('a later time', (screen) => tookIn(screen) > tookIn(first) + 1);
+    tap.endInput();
+    expect((await tap.ended).code).toBe(0);
+    await tmux.until('the turn that was not answered', (screen) => selectedRow(screen).includes('unanswered'));
+  });
 });
