@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { timelineOf } from '../store/timeline.js';
 import type { TimelineEntry } from '../wire/frame.js';
 
-const PAGE_ENTRIES = 256;
-const KEPT_PAGES = 24;
+const PAGE_ENTRIES = 64;
+const KEPT_PAGES = 96;
 /** Pages are forgotten above this, whatever their number, in bytes of frames. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 

@@ -19,7 +19,10 @@ export class Marks {
     this.counts[severity] += 1;
     const before = this.#worst.get(seq);
     this.#worst.set(seq, Math.max(before ?? 0, RANK[severity]));
-    if (before === undefined) this.#seqs.splice(this.#after(seq), 0, seq);
+    if (before !== undefined) return;
+    // mostly what comes belongs at the end
+    if (seq > (this.#seqs.at(-1) ?? -1)) this.#seqs.push(seq);
+    else this.#seqs.splice(this.#after(seq), 0, seq);
   }
 
   /** The worst at an entry. */
