@@ -31,8 +31,9 @@ export class TextMatcher {
   readonly #stride: number;
   #states: State[] = [];
   #numbers = new Map<string, number>();
+  /** Of each state a row: where in the table the row of the next state begins, by what stands there; or UNKNOWN or MATCH. */
   #table = new Int32Array(0);
-  #start = FIRST_STATE;
+  #start = 0;
 
   private constructor(automaton: Automaton) {
     this.#automaton = automaton;
@@ -50,79 +51,80 @@ export class TextMatcher {
   }
 
   isIn(text: string): boolean {
-    const state = this.#run(this.#start, text);
-    return state === MATCH || this.#next(state, this.#stride - 1) === MATCH;
+    const row = this.#run(this.#start, text);
+    return row === MATCH || this.#next(row, this.#stride - 1) === MATCH;
   }
 
   /** The same for UTF-8; what is none is U+FFFD. */
   isInBytes(bytes: Uint8Array): boolean {
-    const [classOf, stride] = [this.#classOf, this.#stride];
+    const classOf = this.#classOf;
     let table = this.#table;
-    let state = this.#start;
-    for (const byte of bytes) {
+    let row = this.#start;
+    for (let i = 0; i < bytes.length; i += 1) {
+      const byte = bytes[i] ?? 0;
       if (byte >= 0x80) return this.isIn(lossyDecoder.decode(bytes));
       const charClass = classOf[byte] ?? 0;
-      let next = table[state * stride + charClass] ?? UNKNOWN;
+      let next = table[row + charClass] ?? UNKNOWN;
       if (next <= MATCH) {
-        if (next === UNKNOWN) next = this.#discover(state, charClass);
+        if (next === UNKNOWN) next = this.#discover(row, charClass);
         if (next === MATCH) return true;
         table = this.#table;
       }
-      state = next;
+      row = next;
     }
-    return this.#next(state, stride - 1) === MATCH;
+    return this.#next(row, this.#stride - 1) === MATCH;
   }
 
   /** The same for UTF-8 that is too much to be held: yields after each piece, and returns whether it is in them. */
   *isInPieces(pieces: Iterable<Uint8Array>): Generator<undefined, boolean> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    // not the number: while this waits, others may use this matcher, and numbers be given anew
-    let state = this.#states[this.#start];
+    // not its row: while this waits, others may use this matcher, and rows be given anew
+    let state = this.#stateOf(this.#start);
     const goOn = (text: string): boolean => {
-      const number = this.#run(state === undefined ? this.#start : this.#numberOf(state), text);
-      state = this.#states[number];
-      return number === MATCH;
+      const row = this.#run(state === undefined ? this.#start : this.#rowOf(state), text);
+      state = this.#stateOf(row);
+      return row === MATCH;
     };
     for (const piece of pieces) {
       if (goOn(decoder.decode(piece, { stream: true }))) return true;
       yield undefined;
     }
     if (goOn(decoder.decode())) return true;
-    const last = state === undefined ? this.#start : this.#numberOf(state);
+    const last = state === undefined ? this.#start : this.#rowOf(state);
     return this.#next(last, this.#stride - 1) === MATCH;
   }
 
-  /** The state behind a text. */
+  /** The row of the state behind a text. */
   #run(start: number, text: string): number {
-    const [classOf, stride] = [this.#classOf, this.#stride];
+    const classOf = this.#classOf;
     let table = this.#table;
-    let state = start;
+    let row = start;
     for (let i = 0; i < text.length; i += 1) {
       const charClass = classOf[text.charCodeAt(i)] ?? 0;
-      let next = table[state * stride + charClass] ?? UNKNOWN;
+      let next = table[row + charClass] ?? UNKNOWN;
       if (next <= MATCH) {
-        if (next === UNKNOWN) next = this.#discover(state, charClass);
+        if (next === UNKNOWN) next = this.#discover(row, charClass);
         if (next === MATCH) return MATCH;
         table = this.#table;
       }
-      state = next;
+      row = next;
     }
-    return state;
+    return row;
   }
 
-  #next(state: number, charClass: number): number {
-    const known = this.#table[state * this.#stride + charClass] ?? UNKNOWN;
-    return known === UNKNOWN ? this.#discover(state, charClass) : known;
+  #next(row: number, charClass: number): number {
+    const known = this.#table[row + charClass] ?? UNKNOWN;
+    return known === UNKNOWN ? this.#discover(row, charClass) : known;
   }
 
-  #discover(state: number, charClass: number): number {
-    const from = this.#states[state];
-    if (from === undefined) throw new RangeError(`no state ${state}`);
+  #discover(row: number, charClass: number): number {
+    const from = this.#stateOf(row);
+    if (from === undefined) throw new RangeError(`no state at ${row}`);
     const isEnd = charClass === this.#stride - 1;
     const code = isEnd ? undefined : (this.#samples[charClass] ?? 0);
     const reached = this.#reached(from, code);
     if (reached === undefined) {
-      this.#table[state * this.#stride + charClass] = MATCH;
+      this.#table[row + charClass] = MATCH;
       return MATCH;
     }
     const before: Before = code !== undefined && has(WORD, code) ? 1 : 2;
@@ -130,11 +132,15 @@ export class TextMatcher {
     const steps = isEnd ? [] : [...new Set([...reached, this.#automaton.start])].sort((a, b) => a - b);
     if (this.#states.length >= STATE_LIMIT) {
       this.#forget();
-      return this.#numberOf({ steps, before });
+      return this.#rowOf({ steps, before });
     }
-    const next = this.#numberOf({ steps, before });
-    this.#table[state * this.#stride + charClass] = next;
+    const next = this.#rowOf({ steps, before });
+    this.#table[row + charClass] = next;
     return next;
+  }
+
+  #stateOf(row: number): State | undefined {
+    return this.#states[row / this.#stride];
   }
 
   /** The steps behind a character, or undefined where all is found before it. @param code undefined at the end */
@@ -156,10 +162,10 @@ export class TextMatcher {
     return reached;
   }
 
-  #numberOf(state: State): number {
+  #rowOf(state: State): number {
     const name = `${state.before} ${state.steps.join(' ')}`;
     const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known * this.#stride;
     const number = this.#states.push(state) - 1;
     this.#numbers.set(name, number);
     if (this.#table.length < this.#states.length * this.#stride) {
@@ -167,15 +173,15 @@ export class TextMatcher {
       larger.set(this.#table);
       this.#table = larger;
     }
-    return number;
+    return number * this.#stride;
   }
 
   #forget(): void {
-    // their numbers mean no state
+    // their rows mean no state
     this.#states = Array.from({ length: FIRST_STATE }, () => ({ steps: [], before: 0 }));
     this.#numbers = new Map();
     this.#table = new Int32Array(8 * this.#stride);
-    this.#start = this.#numberOf({ steps: [this.#automaton.start], before: 0 });
+    this.#start = this.#rowOf({ steps: [this.#automaton.start], before: 0 });
   }
 }
 
