@@ -60,7 +60,9 @@ export class TextMatcher {
     const classOf = this.#classOf;
     let table = this.#table;
     let row = this.#start;
-    for (let i = 0; i < bytes.length; i += 1) {
+    // by number: with an iterator a scan takes a quarter longer
+    const { length } = bytes;
+    for (let i = 0; i < length; i += 1) {
       const byte = bytes[i] ?? 0;
       if (byte >= 0x80) return this.isIn(lossyDecoder.decode(bytes));
       const charClass = classOf[byte] ?? 0;
