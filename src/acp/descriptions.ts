@@ -61,9 +61,15 @@ const JSONRPC: Description = {
 export class Descriptions {
   readonly #schemas: SdkSchemas;
   readonly #tables = new Map<ProtocolVersion, MethodTable<NamedMethod>>();
+  #isRead = false;
 
   constructor(schemas: SdkSchemas) {
     this.#schemas = schemas;
+  }
+
+  /** Whether anything was described yet: the first time a file is read for it, which takes longer than a key should. */
+  get isRead(): boolean {
+    return this.#isRead;
   }
 
   /**
@@ -72,6 +78,7 @@ export class Descriptions {
    * @throws TurntableError `SDK_UNAVAILABLE` where there are no schemas
    */
   describe(message: DescribedMessage, steps: readonly DescribedStep[], value: DescribedValue): Description | undefined {
+    this.#isRead = true;
     const [first, ...rest] = steps;
     if (first?.key === 'jsonrpc') return JSONRPC;
     // what is unstable is a superset of what is stable

@@ -48,6 +48,7 @@ export class DetailView implements DetailPane {
   #panes: FramePanes | undefined;
   #pane: Pane | undefined;
   #head = 0;
+  #isDescriptionDue = false;
   #described: { readonly path: string; readonly description: Description | undefined } | undefined;
 
   constructor(conversation: Conversation, knowledge: DetailKnowledge, seq: number) {
@@ -93,7 +94,8 @@ export class DetailView implements DetailPane {
     const { head, foot } = this.#heights(height);
     this.#head = head;
     this.#pane?.prepare({ width, height: Math.max(1, height - head - foot) });
-    if (foot > 0) this.#describe();
+    // the first picture of all does not wait for what is said of a place
+    if (foot > 0) this.#describe(this.#knowledge.descriptions?.isRead ?? true);
   }
 
   paint(canvas: Canvas): void {
@@ -126,6 +128,10 @@ export class DetailView implements DetailPane {
   }
 
   work(): boolean {
+    if (this.#isDescriptionDue) {
+      this.#describe(true);
+      return true;
+    }
     return this.#pane?.work() ?? false;
   }
 
@@ -190,7 +196,7 @@ export class DetailView implements DetailPane {
     return this.#panes?.json?.path;
   }
 
-  #describe(): void {
+  #describe(mayRead: boolean): void {
     const json = this.#panes?.json;
     const { descriptions, version } = this.#knowledge;
     if (json === undefined || this.#entry?.type !== 'frame' || this.#panes === undefined) {
@@ -198,7 +204,12 @@ export class DetailView implements DetailPane {
       return;
     }
     const path = jsonPointer(json.path);
-    if (this.#described?.path === path && json.index.isDone) return;
+    if (this.#described?.path === path && json.index.isDone && !this.#isDescriptionDue) return;
+    this.#isDescriptionDue = !mayRead;
+    if (!mayRead) {
+      this.#described = { path, description: undefined };
+      return;
+    }
     const frame = this.#entry;
     const otherHalf = this.#conversation.otherHalf(frame);
     const described = { frame, otherHalf, version, bytes: this.#panes.bytes, index: json.index };

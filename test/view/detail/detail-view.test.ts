@@ -70,10 +70,22 @@ function press(view: DetailView, ...names: ActionName[]): readonly Intent[] {
 function atTheId(): DetailView {
   const view = viewOf(UNKNOWN);
   view.act({ name: 'search', argument: 'call_9' });
+  screen(view);
   return view;
 }
 
 describe('a frame', () => {
+  test('does not wait to be shown for what is said of a place, but where that is at hand', () => {
+    const view = viewOf(UNKNOWN);
+    view.act({ name: 'search', argument: 'call_9' });
+    expect(painted(view, 80, 24).toString()).toContain('/params/update/toolCallId');
+    expect(painted(view, 80, 24).toString()).not.toContain('ToolCallId');
+    expect(view.work()).toBe(true);
+    expect(painted(view, 80, 24).toString()).toContain('/params/update/toolCallId  ToolCallId');
+    view.act({ name: 'up' });
+    expect(painted(view, 80, 24).toString()).toMatch(/\/params\/update\/sessionUpdate {2}\w/);
+  });
+
   test('is shown at all sizes', async () => {
     await expect(goldenScreens(atTheId)).toMatchFileSnapshot('../../golden/screen/detail-json.txt');
   });
