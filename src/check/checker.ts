@@ -12,10 +12,11 @@ import { isWorking } from '../model/work.js';
 import type { BatchMessage, Message } from '../wire/message.js';
 import type { Thresholds, TurnEnding } from './context.js';
 import { dispatchesOf, type Dispatch } from './dispatch.js';
+import { ALL_FACTS, factsOf } from './facts.js';
 import { Inspection } from './inspection.js';
 import { Reporter } from './reporter.js';
 import type { Rule, Trigger } from './rule.js';
-import { aspectOf, NO_MESSAGE_ASPECT, triggersOf } from './triggers.js';
+import { aspectOf, happeningOf, NO_MESSAGE_ASPECT } from './triggers.js';
 import type { Violation } from './violation.js';
 
 export interface CheckerOptions {
@@ -127,10 +128,13 @@ class RuleAsker implements Listener {
     inspection.shapes = isMisdirected ? [] : shapesOf(step, spec);
     const ending = turnEndingOf(this.#connection, step);
     if (ending !== undefined) inspection.turnEnd = ending;
-    const flags = { isMisdirected, isRemarkable: inspection.shapes.length > 0, isTurnEnd: ending !== undefined };
+    const surroundings = { spec, isRemarkable: inspection.shapes.length > 0, frameBytes: this.#thresholds.frameBytes };
+    const facts = factsOf(this.#connection, step, surroundings);
+    const flags = { facts, isMisdirected, isTurnEnd: ending !== undefined };
     const rules = this.#rules(step.version);
-    const [aspect, name] = [aspectOf(step, flags), updateKind ?? method ?? ''];
-    inspection.ask(rules.known(aspect, name) ?? rules.lookUp(aspect, name, triggersOf(step, flags)));
+    const name = updateKind ?? method ?? '';
+    const aspect = aspectOf(step, flags);
+    inspection.ask(rules.known(name, aspect) ?? rules.lookUp(name, aspect, happeningOf(step, flags)));
     this.#noteFaults(step);
   }
 
@@ -168,7 +172,9 @@ class RuleAsker implements Listener {
   #rulesOn(...triggers: readonly Trigger[]): readonly Rule[] {
     const rules = this.#rules();
     const name = triggers.join(' ');
-    return rules.known(NO_MESSAGE_ASPECT, name) ?? rules.lookUp(NO_MESSAGE_ASPECT, name, triggers);
+    return (
+      rules.known(name, NO_MESSAGE_ASPECT) ?? rules.lookUp(name, NO_MESSAGE_ASPECT, { triggers, facts: ALL_FACTS })
+    );
   }
 
   #rules(version = this.#connection.version): Dispatch {

@@ -1,35 +1,57 @@
-import type { Rule, RuleVersion, Trigger } from './rule.js';
+import { bitOf, type Fact } from './facts.js';
+import type { Condition, Rule, RuleVersion, Trigger } from './rule.js';
 
-/** Finds the rules for what happened, in the order of the list; each set of triggers is looked up once. */
+/** How many sets are remembered: methods come from the wire, and what a hostile peer makes up is looked up anew each time. */
+const REMEMBERED_SETS = 4_000;
+
+/** Finds the rules for what happened, in the order of the list; each set of triggers and facts is looked up once. */
 export class Dispatch {
-  readonly #rules: readonly Rule[];
-  readonly #found: Map<string, readonly Rule[]>[] = [];
+  readonly #rules: readonly { readonly rule: Rule; readonly on: readonly ReadCondition[] }[];
+  readonly #found = new Map<string, Map<number, readonly Rule[]>>();
   #size = 0;
 
   constructor(rules: readonly Rule[]) {
-    this.#rules = rules;
+    this.#rules = rules.map((rule) => ({ rule, on: rule.on.map(readCondition) }));
   }
 
   /**
-   * The rules for a set of triggers that was looked up before.
+   * The rules for a set of triggers and facts that was looked up before.
    *
-   * @param aspect a small number, which with `name` names the set: equal ones have equal triggers. Two, because putting one
-   *   text together for each message takes longer than finding the rules
+   * @param name of what it is: of the method, mostly
+   * @param aspect a number, which with `name` names the set: equal ones have equal triggers and facts. Two, because
+   *   putting one text together for each message takes longer than finding the rules
    */
-  known(aspect: number, name: string): readonly Rule[] | undefined {
-    return this.#found[aspect]?.get(name);
+  known(name: string, aspect: number): readonly Rule[] | undefined {
+    return this.#found.get(name)?.get(aspect);
   }
 
   /** The same for one that was not. */
-  lookUp(aspect: number, name: string, triggers: readonly Trigger[]): readonly Rule[] {
-    const wanted = new Set(triggers);
-    const found = this.#rules.filter(({ on }) => on.some((trigger) => wanted.has(trigger)));
-    // methods come from the wire: what a hostile peer makes up is looked up anew each time
-    if (this.#size >= 1000) return found;
+  lookUp(name: string, aspect: number, { triggers, facts }: Happening): readonly Rule[] {
+    const happens = ({ trigger, bit }: ReadCondition) => (facts & bit) === bit && triggers.includes(trigger);
+    const found = this.#rules.flatMap(({ rule, on }) => (on.some(happens) ? [rule] : []));
+    if (this.#size >= REMEMBERED_SETS) return found;
     this.#size += 1;
-    (this.#found[aspect] ??= new Map()).set(name, found);
+    const ofName = this.#found.get(name) ?? new Map<number, readonly Rule[]>();
+    this.#found.set(name, ofName.set(aspect, found));
     return found;
   }
+}
+
+/** What happened, and what holds of it. */
+export interface Happening {
+  readonly triggers: readonly Trigger[];
+  readonly facts: number;
+}
+
+interface ReadCondition {
+  readonly trigger: Trigger;
+  /** Of the fact that it needs; 0 where it needs none. */
+  readonly bit: number;
+}
+
+function readCondition(condition: Condition): ReadCondition {
+  const [trigger, fact] = condition.split(' if ') as [Trigger, Fact?];
+  return { trigger, bit: fact === undefined ? 0 : bitOf(fact) };
 }
 
 const VERSIONS = { v1: ['v1'], v2: ['v2', 'v2a', 'v2b'] } as const satisfies Record<string, readonly RuleVersion[]>;

@@ -1,5 +1,6 @@
 import type { EventName } from '../wire/frame.js';
 import type { Context } from './context.js';
+import type { Fact } from './facts.js';
 
 /** error: MUST, required, or the schema is broken. warning: SHOULD, or a MUST that a tap cannot prove. info: legal, worth seeing. */
 export type Severity = 'error' | 'warning' | 'info';
@@ -48,6 +49,12 @@ export type Trigger =
   | `update:${string}`
   | `event:${EventName}`;
 
+/**
+ * What a rule wants to see, and the fact without which it has nothing to say of it: `update if restored`. What is no
+ * message has no facts: rules are asked about it whatever they name.
+ */
+export type Condition = Trigger | `${Trigger} if ${Fact}`;
+
 /** Names in braces: `{found}`. */
 export type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
@@ -73,7 +80,7 @@ export interface Rule<M extends Messages = Messages> {
   /** It compares with what came earlier: only info where the recording does not begin at the beginning. */
   readonly needsHistory?: true | undefined;
   readonly messages: M;
-  readonly on: readonly Trigger[];
+  readonly on: readonly Condition[];
   readonly inspect: (context: Context<M>) => void;
 }
 

@@ -1,10 +1,13 @@
 import type { Step } from '../model/step.js';
+import type { Happening } from './dispatch.js';
+import { bitOf, FACT_BITS } from './facts.js';
 import type { Trigger } from './rule.js';
 
 /** What rules are asked depends on, besides the message itself. */
 export interface Flags {
+  /** See {@link Fact}. */
+  readonly facts: number;
   readonly isMisdirected: boolean;
-  readonly isRemarkable: boolean;
   readonly isTurnEnd: boolean;
 }
 
@@ -13,25 +16,27 @@ export const NO_MESSAGE_ASPECT = 0;
 
 const KINDS = { request: 1, notification: 2, response: 3, malformed: 4 } as const;
 
-/** All that decides what {@link triggersOf} finds, but for the method or, where there is one, the kind of update. */
-export function aspectOf(
-  { message, updateKind, batch }: Step,
-  { isMisdirected, isRemarkable, isTurnEnd }: Flags,
-): number {
+/** All that decides what {@link happeningOf} finds, but for the method or, where there is one, the kind of update. */
+export function aspectOf({ message, updateKind, batch }: Step, { facts, isMisdirected, isTurnEnd }: Flags): number {
   return (
-    KINDS[message.kind] * 32 +
-    (updateKind === undefined ? 0 : 16) +
-    (isMisdirected ? 8 : 0) +
-    (batch === undefined ? 4 : 0) +
-    (isRemarkable ? 2 : 0) +
-    (isTurnEnd ? 1 : 0)
+    ((KINDS[message.kind] * 16 +
+      (updateKind === undefined ? 0 : 8) +
+      (isMisdirected ? 4 : 0) +
+      (batch === undefined ? 2 : 0) +
+      (isTurnEnd ? 1 : 0)) <<
+      FACT_BITS) |
+    facts
   );
 }
 
 /** What happens with a message, for the rules that want to see it. */
-export function triggersOf(
+export function happeningOf(step: Step, flags: Flags): Happening {
+  return { triggers: triggersOf(step, flags), facts: flags.facts };
+}
+
+function triggersOf(
   { message, method, updateKind, batch }: Step,
-  { isMisdirected, isRemarkable, isTurnEnd }: Flags,
+  { facts, isMisdirected, isTurnEnd }: Flags,
 ): Trigger[] {
   const triggers: Trigger[] = batch === undefined ? ['line'] : [];
   if (message.kind === 'malformed') return [...triggers, 'malformed'];
@@ -43,7 +48,7 @@ export function triggersOf(
   }
   if (method === 'session/update' && message.kind !== 'response') triggers.push('update');
   if (updateKind !== undefined) triggers.push(`update:${updateKind}`);
-  if (isRemarkable) triggers.push('shape');
+  if ((facts & bitOf('remarkable')) !== 0) triggers.push('shape');
   if (isTurnEnd) triggers.push('turn-end');
   return triggers;
 }

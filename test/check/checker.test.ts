@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../src/check/rules/index.js';
 import type { Violation } from '../../src/check/violation.js';
 import { utf8, wireBytes } from '../support/bytes.js';
-import { readFixture } from '../../src/fixture/read-fixture.js';
 import { hasCorpus } from '../support/corpus.js';
 import { interleaved } from '../support/interleaving.js';
 import { violationsIn } from '../support/checking.js';
 import { shown, type Observed } from '../support/observing.js';
 import { conversations, type Conversation } from '../support/planting.js';
 import { fc } from '../support/property.js';
-import { EXAMPLES, ruleExamples } from '../support/rule-examples.js';
-import { traffic, withFault } from '../support/traffic.js';
+import { observedExamples } from '../support/rule-examples.js';
+import { traffic, withFaults } from '../support/traffic.js';
 import { INHERITED } from '../support/traffic-words.js';
 
 /** Whether a violation names only entries that there are, and nothing of ours. */
@@ -35,19 +32,6 @@ function expectSound(entries: readonly Observed[]): void {
   expect(unsound, unsound.length > 0 ? shown(entries) : '').toEqual([]);
 }
 
-/** The examples of all rules, as they are told. */
-function examples(): Observed[][] {
-  return ruleExamples().map(({ name, path }) => {
-    const read = readFixture(`${name}.acp`, readFileSync(path), (included) => readFileSync(join(EXAMPLES, included)));
-    return read.items.flatMap((item): Observed[] => {
-      if (item.type === 'event') return [item];
-      if (item.type !== 'frame' || item.stream === 'stderr') return [];
-      const { stream: sender, bytes, terminated, atNs } = item;
-      return [{ type: 'frame', sender, bytes, terminated, atNs }];
-    });
-  });
-}
-
 describe('the checker', () => {
   it('never throws, and names only entries that there are, whatever is said', () => {
     fc.assert(
@@ -59,7 +43,7 @@ describe('the checker', () => {
   });
 
   it('never throws where anything is wrong in the example of any rule', () => {
-    const all = examples();
+    const all = observedExamples();
     fc.assert(
       fc.property(fc.nat(), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 }), (which, faults) => {
         expectSound(withFaults(all[which % all.length] ?? [], faults));
@@ -100,7 +84,7 @@ describe('the checker', () => {
 
   it('takes names that objects inherit for names like any other, wherever they stand', { timeout: 60_000 }, () => {
     const seen = new Set<string>();
-    for (const entries of examples()) {
+    for (const entries of observedExamples()) {
       for (const [seq, entry] of entries.entries()) {
         const text = shown([entry]);
         if (seen.has(text)) continue;
@@ -160,17 +144,6 @@ function pairsOf(all: readonly Conversation[]): [Conversation, Conversation][] {
       return next === undefined || next === one ? [] : [[one, next]];
     }),
   );
-}
-
-/** Each fault is the place of a frame and the seed of what is wrong there. */
-function withFaults(entries: readonly Observed[], faults: readonly (readonly [number, number])[]): Observed[] {
-  const faulty = [...entries];
-  for (const [place, seed] of faults) {
-    const i = place % Math.max(1, faulty.length);
-    const entry = faulty[i];
-    if (entry !== undefined) faulty.splice(i, 1, ...withFault(entry, seed));
-  }
-  return faulty;
 }
 
 /** An object that is no text whatever one does with it, and claims to be many other things. */

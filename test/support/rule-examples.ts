@@ -7,6 +7,7 @@ import { RULES } from '../../src/check/rules/index.js';
 import type { Violation } from '../../src/check/violation.js';
 import { readFixture } from '../../src/fixture/read-fixture.js';
 import { loadSdkSchemas } from '../../src/sdk-schemas.js';
+import type { Observed } from './observing.js';
 
 export const EXAMPLES = join(import.meta.dirname, '../../fixtures/rules');
 
@@ -25,6 +26,19 @@ export function ruleExamples(): Example[] {
     .filter((name) => !name.startsWith('given'))
     .sort()
     .map((name) => ({ name: name.replace(/\.acp$/, ''), path: join(EXAMPLES, name) }));
+}
+
+/** The entries of all examples and their twins. */
+export function observedExamples(): Observed[][] {
+  return ruleExamples().map(({ name, path }) => {
+    const read = readFixture(`${name}.acp`, readFileSync(path), (included) => readFileSync(join(EXAMPLES, included)));
+    return read.items.flatMap((item): Observed[] => {
+      if (item.type === 'event') return [item];
+      if (item.type !== 'frame' || item.stream === 'stderr') return [];
+      const { stream: sender, bytes, terminated, atNs } = item;
+      return [{ type: 'frame', sender, bytes, terminated, atNs }];
+    });
+  });
 }
 
 /** What an example expects and what the checker says, as `seq severity rule` each. */

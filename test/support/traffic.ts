@@ -252,7 +252,7 @@ export function traffic(maxLength = 60): Arbitrary<Observed[]> {
 }
 
 /** What an entry may be instead: gone, twice, from the other side, cut, another time, or something else in it. */
-export function withFault(entry: Observed, seed: number): Observed[] {
+function withFault(entry: Observed, seed: number): Observed[] {
   const random = randomFrom(seed);
   const dice = random();
   if (dice < 0.05) return [];
@@ -270,4 +270,15 @@ export function withFault(entry: Observed, seed: number): Observed[] {
   } catch {
     return [{ ...entry, bytes: utf8(`${text} `) }];
   }
+}
+
+/** Each fault is the place of a frame and the seed of what is wrong there. */
+export function withFaults(entries: readonly Observed[], faults: readonly (readonly [number, number])[]): Observed[] {
+  const faulty = [...entries];
+  for (const [place, seed] of faults) {
+    const i = place % Math.max(1, faulty.length);
+    const entry = faulty[i];
+    if (entry !== undefined) faulty.splice(i, 1, ...withFault(entry, seed));
+  }
+  return faulty;
 }

@@ -54,7 +54,7 @@ export const requiredWithoutMethods = defineRule({
     'not speak of a login, and agents that offered methods in another initialize of the connection.',
   spec: 'v1/authentication',
   messages: { none: '{method} was refused with {text}, but the agent offers no authMethods' },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ connection, step, report }) {
     const { error, exchange, sender, method } = step;
     const { state, everOfferedAuth, answer, agent } = connection.initialization;

@@ -119,7 +119,7 @@ export const wrongErrorCode = defineRule({
   messages: {
     code: '{method} was cancelled by $/cancel_request and answered by error {code} ({text}); the code is -32800',
   },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ step, report, hasReported }) {
     const { exchange, error, method = '' } = step;
     if (exchange?.cancelRequested === undefined || error === undefined || error.code === REQUEST_CANCELLED) return;

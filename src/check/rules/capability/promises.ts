@@ -71,7 +71,7 @@ export const advertisedButNotFound = defineRule({
     '-32601, and requests that were themselves wrong. For login and logout of v2 see v2/login-surface-incomplete.',
   spec: 'v1/initialization#capabilities',
   messages: { missing: '{method} was answered with error -32601, but the {side} announced {promise}' },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ connection, step, report }) {
     const exchange = notFound(step);
     if (exchange === undefined) return;
@@ -148,7 +148,7 @@ export const baselineMethodMissing = defineRule({
     '-32601, as -32000 of an agent that wants authentication first.',
   spec: 'v1/overview',
   messages: { missing: '{method} was answered with error -32601; every {side} has to have it{condition}' },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ connection, step, report }) {
     const exchange = notFound(step);
     if (exchange === undefined || exchange.sender === step.sender) return;

@@ -114,7 +114,7 @@ export const advertisedButRejected = defineRule({
     'MCP servers of one name.',
   spec: 'v1/initialization#capabilities',
   messages: { rejected: '{method} makes use of {features}, as announced, and was refused: {text}' },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ connection, step, report, hasReported }) {
     const exchange = step.sender === 'agent' ? refused(step) : undefined;
     if (exchange === undefined || step.error === undefined || hasReported('capability')) return;

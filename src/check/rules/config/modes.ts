@@ -31,7 +31,7 @@ export const modesOutOfSync = defineRule({
     'select of category "mode", and not before two seconds have passed, the next turn begins, or the recording ends.',
   spec: 'v1/session-config-options#relationship-to-session-modes',
   messages: MESSAGES,
-  on: [...SETUP_ANSWERS, 'update', 'request:session/prompt', 'end'],
+  on: [...SETUP_ANSWERS, 'update if diverged', 'request:session/prompt if diverged', 'end'],
   inspect(context) {
     const { connection, isEnd } = context;
     if (isEnd) for (const session of connection.sessions.values()) compareSettled(context, session);

@@ -26,7 +26,7 @@ export const notAdvertised = defineRule({
     'there, under the name of the vendor, and look before calling. Reported once for a vendor.',
   spec: 'v1/extensibility#advertising-custom-capabilities',
   messages: { silent: '{method} is sent to the {receiver}, whose capabilities name no {vendor} in their _meta' },
-  on: ['request', 'notification'],
+  on: ['request if unspecified', 'notification if unspecified'],
   inspect({ step, connection, report }) {
     const { method, sender, receiver } = step;
     if (method?.startsWith('_') !== true || connection.initialization.state !== 'done') return;
@@ -55,7 +55,7 @@ export const wrongUnknownReply = defineRule({
     code: '{method} is answered with {code} ({text}); an unknown method is -32601',
     empty: '{method} is answered with {result}, and the {sender} never announced {vendor}; an unknown method is -32601',
   },
-  on: ['response'],
+  on: ['response if unspecified'],
   inspect({ step, connection, protocol, report }) {
     const { method, exchange, error, message, result, sender, receiver } = step;
     if (message.kind !== 'response' || exchange === undefined || method === undefined) return;

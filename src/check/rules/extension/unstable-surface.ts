@@ -29,7 +29,7 @@ export const unstableSurface = defineRule({
   spec: 'https://agentclientprotocol.com/rfds/about',
   needsHistory: true,
   messages: MESSAGES,
-  on: ['request', 'notification', 'shape'],
+  on: ['request if unspecified', 'notification if unspecified', 'shape'],
   inspect(context) {
     inspectMethod(context);
     for (const finding of context.shapes) {

@@ -28,7 +28,7 @@ export const promptBeforeInitialize = defineRule({
     'Not reported: a prompt in a recording that begins later than the connection.',
   spec: 'v1/prompt-turn#1-user-message',
   messages: { early: 'session/prompt was sent before initialize {missing}' },
-  on: ['call:session/prompt', 'request:initialize'],
+  on: ['call:session/prompt if early', 'request:initialize'],
   inspect(context) {
     const { report } = context;
     for (const { at, missing } of tooEarly(context, isPrompt)) {
@@ -50,7 +50,7 @@ export const notFirst = defineRule({
     'stands in a recording that begins later than the connection.',
   spec: 'v1/initialization',
   messages: { early: '{method} was sent before initialize {missing}' },
-  on: ['request', 'notification'],
+  on: ['request if early', 'notification if early'],
   inspect(context) {
     const { report } = context;
     if (isNoSuchMethod(context)) return;
@@ -103,7 +103,7 @@ export const agentTrafficBeforeResponse = defineRule({
     'begins later than the connection.',
   spec: 'v1/initialization',
   messages: { early: 'the agent sent {method} before initialize {missing}' },
-  on: ['request', 'notification'],
+  on: ['request if early', 'notification if early'],
   inspect(context) {
     const { connection, step, report } = context;
     const { state } = connection.initialization;

@@ -24,7 +24,7 @@ export const responseToNotification = defineRule({
     result: 'a result without an id answers no request{after}',
     error: 'error {code} ({text}) without an id answers {method}, which is a notification',
   },
-  on: ['response'],
+  on: ['response if unmatched'],
   inspect({ step, connection, thresholds, hasReported, report }) {
     const { match, message, error, receiver, at } = step;
     if (match !== 'no-id' || message.kind !== 'response' || hasReported('transport/batch-reply-shape')) return;
@@ -56,7 +56,7 @@ export const peerReportedError = defineRule({
     'answered. Not reported: an error that follows a broken frame, whose own violation says what is wrong.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: { complaint: 'error {code} ({text}) without an id, but no frame of the {receiver} is broken' },
-  on: ['response'],
+  on: ['response if unmatched'],
   inspect({ step, connection, hasReported, report }) {
     const { match, message, error, receiver } = step;
     if (match !== 'no-id' || message.kind !== 'response' || error === undefined) return;
@@ -82,7 +82,7 @@ export const badFrameUnanswered = defineRule({
     'each side. Not reported: broken responses, which get no answer; what an agent prints before it answers initialize.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { silent: 'the {receiver} did not say that it could not read this frame' },
-  on: ['message', 'end'],
+  on: ['message if unnoticed', 'end'],
   inspect({ connection, now, thresholds, hasRealTimes, report }) {
     const { client, agent } = connection.wires;
     if (!hasRealTimes || (client.unnoticed.length === 0 && agent.unnoticed.length === 0)) return;

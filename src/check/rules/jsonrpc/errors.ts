@@ -31,7 +31,7 @@ export const reservedErrorCode = defineRule({
     'your own take one from -32099 to -32000, which is left to implementations, or one outside of the range.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { reserved: 'error code {code} is reserved and has no meaning' },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ step: { error }, report }) {
     const code = error?.code;
     if (code === undefined || code < RESERVED.from || code > RESERVED.to || DEFINED.has(code)) return;
@@ -54,7 +54,7 @@ export const errorMessageShape = defineRule({
     lines: 'the message of the error has {lines}: {text}',
     long: 'the message of the error has {length} characters: {text}',
   },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ step: { message }, thresholds, report }) {
     if (message.kind !== 'response' || message.outcome.ok) return;
     const text = objectOf(message.outcome.error)?.['message'];
@@ -85,7 +85,7 @@ export const errorDataShape = defineRule({
     session: 'the data of error -32002 is {found}; for a session it names its "sessionId"',
     other: 'the data of error -32002 names session {found}; the request was for {asked}',
   },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ step, connection, report }) {
     const { error, exchange, sender, version } = step;
     if (sender !== 'agent' || error === undefined || exchange === undefined) return;

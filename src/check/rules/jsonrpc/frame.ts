@@ -21,7 +21,7 @@ export const badVersion = defineRule({
     missing: 'the member "jsonrpc" is missing; it has to be "2.0"',
     other: 'the member "jsonrpc" is {found}; it has to be the string "2.0"',
   },
-  on: ['message', 'malformed'],
+  on: ['message if odd-members', 'malformed'],
   inspect({ step: { message }, report }) {
     const json = objectOfMessage(message);
     if (json?.['jsonrpc'] === '2.0' || json === undefined) return;
@@ -47,7 +47,7 @@ export const methodNotString = defineRule({
     empty: 'the method is an empty string',
     reserved: 'the method is {found}; names that begin with "rpc." are reserved for JSON-RPC itself',
   },
-  on: ['malformed', 'request', 'notification'],
+  on: ['malformed', 'request if unspecified', 'notification if unspecified'],
   inspect({ step: { message, method }, report }) {
     if (message.kind === 'malformed') {
       const found = quoted(objectOfMessage(message)?.['method']);
@@ -77,7 +77,7 @@ export const unclassifiableMessage = defineRule({
     empty: 'the line is an empty JSON object, which is no message',
     both: 'the message has a method and {outcome}: it cannot be a call and a response',
   },
-  on: ['malformed', 'request', 'notification'],
+  on: ['malformed', 'request if odd-members', 'notification if odd-members'],
   inspect({ step: { message }, report }) {
     const json = objectOfMessage(message);
     if (json === undefined) return;
@@ -107,7 +107,7 @@ export const resultAndError = defineRule({
     'that does not apply. Not reported: "result": null alone, which is a result.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: { both: 'the response has a result and an error ({error}); exactly one of them may be there' },
-  on: ['response'],
+  on: ['response if odd-members'],
   inspect({ step: { message }, report }) {
     const json = objectOfMessage(message);
     if (json?.['result'] === undefined || json['error'] === undefined) return;
@@ -132,7 +132,7 @@ export const malformedError = defineRule({
     text: 'the message of the error is {found}; it has to be a string',
     members: 'the error has neither a code that is an integer nor a message that is a string: {found}',
   },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ step: { message }, report }) {
     // an error beside a result is looked at where it is one
     if (message.kind !== 'response' || message.outcome.ok) return;

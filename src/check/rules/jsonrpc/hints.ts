@@ -39,7 +39,7 @@ export const methodNotFoundReply = defineRule({
     'that it is none.',
   spec: 'v1/extensibility',
   messages: { missing: 'the {sender} does not have {method}' },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ step: { error, exchange, sender }, hasReported, report }) {
     if (error?.code !== METHOD_NOT_FOUND || exchange === undefined) return;
     if (exchange.faults.length > 0 || MORE_PRECISE.some(hasReported)) return;
@@ -62,7 +62,7 @@ export const validParamsRejected = defineRule({
     'and options that it never told of; custom methods.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { rejected: 'the params of {method} are valid and were rejected: {text}{data}' },
-  on: ['response'],
+  on: ['response if failed'],
   inspect({ step, connection, protocol, hasReported, report }) {
     const { error, exchange, sender, receiver } = step;
     if (error?.code !== INVALID_PARAMS || exchange === undefined) return;

@@ -113,7 +113,7 @@ export const responseUnknownId = defineRule({
     unknown: 'no request of the {receiver} has the id {id}',
     own: 'no request of the {receiver} has the id {id}; it is that of {method}, which the {sender} itself asked',
   },
-  on: ['response'],
+  on: ['response if unmatched'],
   inspect({ step, connection, report }) {
     const { match, key, sender, receiver, message } = step;
     if (match !== 'unknown' || key === undefined || message.kind !== 'response') return;
@@ -138,7 +138,7 @@ export const duplicateResponse = defineRule({
     'it and by whoever worked on it. Not reported: an id that was used for a new request in between.',
   spec: RESPONSE_SPEC,
   messages: { again: 'the request with id {id} was answered before' },
-  on: ['response'],
+  on: ['response if unmatched'],
   inspect({ step, connection, report }) {
     const { match, key, receiver, message } = step;
     if (match !== 'answered' || key === undefined || message.kind !== 'response') return;
@@ -161,7 +161,7 @@ export const responseIdTypeMismatch = defineRule({
     'as the JSON value that came, and do not convert it. The response is taken for the answer to that request here.',
   spec: RESPONSE_SPEC,
   messages: { type: 'the response has the id {id}; that of {method} is {asked}, which is another type' },
-  on: ['response'],
+  on: ['response if unmatched'],
   inspect({ step, report }) {
     const { match, exchange, message } = step;
     if (match !== 'coerced' || exchange === undefined || message.kind !== 'response') return;

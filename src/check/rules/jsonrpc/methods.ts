@@ -24,7 +24,7 @@ export const wrongDirection = defineRule({
     'answered "method not found". Not reported: $/cancel_request and custom methods, which go both ways.',
   spec: 'v1/overview',
   messages: { direction: 'the {sender} called {method}, which is a method of the {sender} itself' },
-  on: ['request', 'notification'],
+  on: ['request if unspecified', 'notification if unspecified'],
   inspect({ step: { method, message, sender }, protocol, report }) {
     if (message.kind !== 'request' && message.kind !== 'notification') return;
     if (method === undefined || method === BOTH_WAYS) return;
@@ -45,7 +45,7 @@ export const requestSentAsNotification = defineRule({
     'are lost. Send it with an id and wait for the response. Not reported: custom methods, which may be either.',
   spec: 'https://www.jsonrpc.org/specification#notification',
   messages: { id: '{method} is a request and was sent without an id: it cannot be answered' },
-  on: ['notification'],
+  on: ['notification if unspecified'],
   inspect({ step: { method, sender }, protocol, shapes, claim, hasReported, report }) {
     if (method === undefined || hasReported('jsonrpc/wrong-direction')) return;
     if (method === BOTH_WAYS) {
@@ -71,7 +71,7 @@ export const notificationSentAsRequest = defineRule({
     'Not reported: custom methods, which may be either.',
   spec: 'https://www.jsonrpc.org/specification#notification',
   messages: { id: '{method} is a notification and was sent with id {id}: nobody answers it' },
-  on: ['request'],
+  on: ['request if unspecified'],
   inspect({ step: { method, message, sender }, protocol, shapes, claim, hasReported, report }) {
     if (message.kind !== 'request' || method === undefined || hasReported('jsonrpc/wrong-direction')) return;
     const data = { method, id: message.id };
@@ -112,7 +112,7 @@ export const unknownMethod = defineRule({
     proposed: '{method} belongs to a proposal that no schema of v{version} has',
     protocol: '{method} is no method that the protocol defines; of those that begin with "$/" it has $/cancel_request',
   },
-  on: ['request', 'notification'],
+  on: ['request if unspecified', 'notification if unspecified'],
   inspect({ step: { method, message, sender }, protocol, hasReported, report }) {
     if (message.kind !== 'request' && message.kind !== 'notification') return;
     if (method === undefined || method.startsWith('_') || hasReported('jsonrpc/method-not-string')) return;
@@ -152,7 +152,7 @@ export const paramsNotStructured = defineRule({
     type: 'the params of {method} are {found}; they have to be an object',
     none: 'the params of {method} are null; leave them out, or send an empty object',
   },
-  on: ['request', 'notification'],
+  on: ['request if odd-members', 'notification if odd-members'],
   inspect({ step, protocol, shapes, claim, report }) {
     const { method, message, sender } = step;
     if ((message.kind !== 'request' && message.kind !== 'notification') || method === undefined) return;

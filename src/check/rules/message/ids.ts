@@ -1,16 +1,12 @@
 import { textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import { claimAt } from '../../claims.js';
-import { defineRule, type Trigger } from '../../rule.js';
+import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 
-const CHUNKS: readonly Trigger[] = [
-  'update:user_message_chunk',
-  'update:agent_message_chunk',
-  'update:agent_thought_chunk',
-];
+const CHUNKS = ['update:user_message_chunk', 'update:agent_message_chunk', 'update:agent_thought_chunk'] as const;
 
-const MESSAGES: readonly Trigger[] = [...CHUNKS, 'update:user_message', 'update:agent_message', 'update:agent_thought'];
+const MESSAGES = [...CHUNKS, 'update:user_message', 'update:agent_message', 'update:agent_thought'] as const;
 
 const KINDS = ['user', 'agent', 'thought'] as const;
 
@@ -35,7 +31,7 @@ export const idAcrossKinds = defineRule({
     'or two. Not reported for the newest draft of v2, where each kind counts for itself, and for history. Once for an id.',
   spec: 'https://agentclientprotocol.com/rfds/message-id',
   messages: { shared: 'messageId {id} was {before} and is now used for {now}' },
-  on: MESSAGES,
+  on: MESSAGES.map((update) => `${update} if identified` as const),
   inspect({ step, report }) {
     const { session, update, isHistory } = step;
     const id = textOf(update?.['messageId']);
@@ -62,7 +58,7 @@ export const idReopened = defineRule({
     'history; and two prompts at a time, whose answers may mix. Once for an id.',
   spec: 'https://agentclientprotocol.com/rfds/message-id',
   messages: { reopened: 'messageId {id} goes on after {other} had begun' },
-  on: CHUNKS,
+  on: CHUNKS.map((update) => `${update} if identified` as const),
   inspect({ step, knows, report }) {
     const { session, update, isHistory } = step;
     const id = textOf(update?.['messageId']);

@@ -30,7 +30,7 @@ export const notCancelledAfterCancel = defineRule({
     'agent takes its requests back with $/cancel_request. Not reported: other sessions, and requests of background work.',
   spec: 'v1/prompt-turn#cancellation',
   messages,
-  on: ['message', 'end'],
+  on: ['message if cancelled', 'end'],
   inspect(context) {
     const { isMessage, step, connection, now } = context;
     if (!isMessage) {

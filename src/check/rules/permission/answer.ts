@@ -85,7 +85,7 @@ export const cancelledWithoutCancel = defineRule({
     'session/cancel within a second after.',
   spec: 'v1/tool-calls#requesting-permission',
   messages: { alone: 'answered "cancelled", although nothing was cancelled' },
-  on: ['message', 'end'],
+  on: ['message if dismissed', 'end'],
   inspect({ isMessage, step, connection, report }) {
     if (isMessage && step.session === undefined) return;
     const sessions = isMessage && step.session !== undefined ? [step.session] : connection.sessions.values();

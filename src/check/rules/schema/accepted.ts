@@ -20,7 +20,7 @@ export const invalidParamsAccepted = defineRule({
     'initialize.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { accepted: 'a request that breaks {rule} was answered with success; -32602 was to be expected' },
-  on: ['response'],
+  on: ['response if faulty'],
   inspect({ step, connection, report }) {
     const { message, exchange, method } = step;
     if (message.kind !== 'response' || !message.outcome.ok || exchange === undefined) return;

@@ -76,7 +76,7 @@ export const invalidResult = defineRule({
     'know, malformed optional fields that receivers replace (schema/tolerated-field).',
   spec: 'v1/schema',
   messages: { ...BROKEN_MESSAGES, null: 'the result is null; the response to {method} is an object{needs}' },
-  on: ['response'],
+  on: ['response if remarkable', 'response if null'],
   inspect(context) {
     const { step, protocol, report } = context;
     const { message, method, receiver, result, exchange } = step;
@@ -102,7 +102,7 @@ export const nullResult = defineRule({
     'response has required fields, null is schema/invalid-result, and in v2 it is that for every response.',
   spec: 'v1/schema',
   messages: { null: 'the result of {method} is null; the schema has an object, empty where there is nothing to say' },
-  on: ['response'],
+  on: ['response if null'],
   inspect({ step, protocol, report }) {
     const { message, method, receiver, exchange, result } = step;
     if (message.kind !== 'response' || !message.outcome.ok || exchange === undefined || method === undefined) return;

@@ -20,7 +20,7 @@ export const unknownUpdateVariant = defineRule({
   messages: {
     unknown: 'there is no session update {found} in v1{hint}; it has {known}',
   },
-  on: ['update'],
+  on: ['update if remarkable'],
   inspect({ shapes, isClaimed, claim, report }) {
     for (const finding of shapes) {
       const { kind, type, found, known } = finding;

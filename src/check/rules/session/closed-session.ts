@@ -55,7 +55,7 @@ export const updateAfterClose = defineRule({
     'causes that the client sends all the same; in v1 titles and the release of terminals.',
   spec: 'v1/session-setup#closing-active-sessions',
   messages: { said: '{what} for session {id}, which was closed (frame {frame})' },
-  on: AGENT_USES.map((method) => `call:${method}` as const),
+  on: AGENT_USES.map((method) => `call:${method} if closed` as const),
   inspect(context) {
     const { step, report } = context;
     const { session, sender, method = '', updateKind } = step;

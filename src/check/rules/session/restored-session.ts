@@ -91,7 +91,7 @@ export const replayAfterLoadResponse = defineRule({
     'options, titles and usage, which may come at any time, and an echo of the new prompt.',
   spec: 'v1/session-setup#loading-a-session',
   messages: { late: 'history of session {id} goes on ({kind}) after session/load was answered (frame {frame})' },
-  on: ['update'],
+  on: ['update if restored'],
   inspect({ step, connection, report }) {
     const { sender, session, updateKind, update } = step;
     const restored = session?.restored;
@@ -115,7 +115,7 @@ export const resumeReplayedHistory = defineRule({
     'once for a resume. Not reported: states, commands, modes, options, titles and usage.',
   spec: 'v1/session-setup#resuming-a-session',
   messages: { replayed: '{kind} came between session/resume of session {id} (frame {frame}) and its answer' },
-  on: ['update'],
+  on: ['update if restored'],
   inspect({ step, report }) {
     const { sender, session, updateKind } = step;
     const replay = session?.replay;

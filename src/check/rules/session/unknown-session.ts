@@ -2,7 +2,7 @@ import { AGENT_REQUESTS } from '../../../model/apply.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { awaitsNewSession } from '../../../model/sessions.js';
 import type { Context } from '../../context.js';
-import { defineRule, type Trigger } from '../../rule.js';
+import { defineRule } from '../../rule.js';
 import { quoted } from '../../wording.js';
 
 /** What the client may ask only of a session that is open on this connection. */
@@ -22,8 +22,8 @@ export const AGENT_USES = ['session/update', ...AGENT_REQUESTS] as const;
 const OF_CLIENT: ReadonlySet<string> = new Set(CLIENT_USES);
 const OF_AGENT: ReadonlySet<string> = new Set(AGENT_USES);
 
-/** Triggers for all uses of a session. */
-const USES: readonly Trigger[] = [...CLIENT_USES, ...AGENT_USES].map((method): Trigger => `call:${method}`);
+/** All uses of a session that was not opened. */
+const USES = [...CLIENT_USES, ...AGENT_USES].map((method) => `call:${method} if unopened` as const);
 
 /** Whether a call is one that its sender makes in a session; wrong directions are another matter. */
 export function isUse({ step }: Pick<Context, 'step'>): boolean {

@@ -46,7 +46,7 @@ export const bom = defineRule({
     'a preamble). The mark is passed over here.',
   spec: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.1',
   messages: { mark: 'the line begins with a byte-order mark (EF BB BF)' },
-  on: ['line'],
+  on: ['line if odd-line'],
   inspect({ line: { bytes }, report }) {
     if (bytes?.[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) report('mark');
   },
@@ -66,7 +66,7 @@ export const blankLine = defineRule({
     blank: 'the line is empty',
     crlf: 'the line ends with CR LF instead of LF alone',
   },
-  on: ['line', 'unread'],
+  on: ['line if odd-line', 'unread'],
   inspect({ step: { sender }, line: { bytes }, lineMessage, unread, report }) {
     const isBlankLine = lineMessage.kind === 'malformed' && lineMessage.reason === 'blank';
     if (isBlankLine && bytes?.[0] !== 0xef) report('blank', { once: `${sender} blank` });
@@ -91,7 +91,7 @@ export const oversizedFrame = defineRule({
     large: 'the line has {size}; the official SDK refuses more than {limit}',
     unread: 'the line has {size}; it was not looked at, and the official SDK refuses more than {limit}',
   },
-  on: ['line', 'unread'],
+  on: ['line if odd-line', 'unread'],
   inspect({ line: { sizeBytes, bytes }, lineMessage, unread, thresholds: { frameBytes }, report }) {
     const limit = sizeOf(frameBytes);
     if (lineMessage === NO_MESSAGE) {

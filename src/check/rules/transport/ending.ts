@@ -51,7 +51,7 @@ export const writeAfterExit = defineRule({
     'pending. Not reported: what was sent within a moment of the end. Reported once.',
   spec: 'v1/transports#stdio',
   messages: { late: 'the client wrote this {time} after the agent {end}' },
-  on: ['line'],
+  on: ['line if gone'],
   inspect({ connection: { ending }, line, thresholds, hasRealTimes, report }) {
     if (line.sender !== 'client' || !hasRealTimes) return;
     const { exit, agentEof } = ending;

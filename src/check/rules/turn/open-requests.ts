@@ -62,7 +62,7 @@ export const clientRequestInFlightOutlives = defineRule({
     'once, and methods that begin with an underscore.',
   spec: 'v1/cancellation',
   messages: { late: '{method} was answered {age} after it was asked, when its turn was over (frame {frame})' },
-  on: ['response'],
+  on: ['response if outlived'],
   inspect({ step, thresholds, hasRealTimes, report }) {
     const { sender, exchange, method = '', at } = step;
     const ended = exchange?.outlivedTurn;

@@ -8,7 +8,7 @@ import { madeBy } from '../session/unknown-session.js';
 /** The updates of v1 that belong to a turn. */
 const KINDS = ['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan'] as const;
 
-const TURN_UPDATES = KINDS.map((kind) => `update:${kind}` as const);
+const TURN_UPDATES = KINDS.map((kind) => `update:${kind} if resting` as const);
 
 /** An update of the agent in an open session, while no prompt of it is unanswered and nothing is replayed. */
 function sessionAtRest({ step }: Pick<Context, 'step'>): Session | undefined {
@@ -36,7 +36,7 @@ export const updateAfterResponse = defineRule({
     'usage, notices and compaction, and what is replayed.',
   spec: 'v1/prompt-turn#cancellation',
   messages: LATE_MESSAGES,
-  on: TURN_UPDATES,
+  on: [...TURN_UPDATES, 'update:tool_call_update'],
   inspect(context) {
     const { step, connection, report } = context;
     const { session, updateKind = '' } = step;

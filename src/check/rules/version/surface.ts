@@ -81,7 +81,7 @@ export const v1SurfaceOnV2 = defineRule({
     'agent of v1 understands it too; other fields of v1 in objects of v2 (extension/unknown-root-field).',
   spec: 'v2/migration',
   messages: MESSAGES,
-  on: ['request', 'notification', 'shape'],
+  on: ['request if unspecified', 'notification if unspecified', 'shape'],
   inspect: (context) => {
     inspectSurface(context, { other: 1, methods: ONLY_V1_METHODS, fields: V1_FIELDS });
   },
@@ -101,7 +101,7 @@ export const v2SurfaceOnV1 = defineRule({
     '(extension/unknown-root-field).',
   spec: 'v2/migration',
   messages: MESSAGES,
-  on: ['request', 'notification', 'shape'],
+  on: ['request if unspecified', 'notification if unspecified', 'shape'],
   inspect: (context) => {
     inspectSurface(context, { other: 2, methods: ONLY_V2_METHODS, fields: V2_FIELDS });
   },
