@@ -15,6 +15,11 @@ import { packageVersion } from './version.js';
 export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
+/** Whether a report shows the beginnings of the frames that violations stand at. */
+export function quotesFrames(format: ReportFormat = 'text'): boolean {
+  return format === 'text' || format === 'sarif';
+}
+
 export interface ReportOptions {
   readonly format?: ReportFormat;
   /** The least severity that text, markdown and github show. */

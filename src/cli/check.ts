@@ -1,7 +1,7 @@
 import { RULES } from '../check/rules/index.js';
 import type { Severity } from '../check/rule.js';
 import { countsOf, isAtLeast, type Checked } from '../view/check-report/checked.js';
-import { printReport, type ReportFormat } from './check-output.js';
+import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 import { checkSettings, type CheckOptions, type CheckSettings } from './check-settings.js';
 import { follow } from './check-follow.js';
 import { ConversationCheck } from './conversation-check.js';
@@ -24,7 +24,9 @@ export async function check(named: readonly string[], options: CheckCommandOptio
   const conversations = new Conversations(options, io);
   try {
     const all: Checked[] = [];
-    for (const name of named.length === 0 ? ['@last'] : named) all.push(...checkNamed(name, conversations, settings));
+    const quotes = quotesFrames(options.format);
+    for (const name of named.length === 0 ? ['@last'] : named)
+      all.push(...checkNamed(name, conversations, settings, quotes));
     await printReport(all, { ...options, settings, rules: RULES }, io);
     return exitCode(all, settings);
   } finally {
@@ -33,10 +35,15 @@ export async function check(named: readonly string[], options: CheckCommandOptio
 }
 
 /** A recording that has ended is checked once; a check that differs from the usual one is made anew. */
-function checkNamed(name: string, conversations: Conversations, settings: CheckSettings): Iterable<Checked> {
+function checkNamed(
+  name: string,
+  conversations: Conversations,
+  settings: CheckSettings,
+  quotes: boolean,
+): Iterable<Checked> {
   const recording = conversations.recording(name);
   if (recording === undefined || recording.state === 'live' || !settings.isUsual) {
-    return conversations.read(name, (subject) => new ConversationCheck(subject, settings));
+    return conversations.read(name, (subject) => new ConversationCheck(subject, settings, { quotes }));
   }
   const { violations, ...rest } = conversations.analysis(recording);
   const wanted = violations.filter(({ rule }) => settings.isWanted(rule));

@@ -1,7 +1,6 @@
 import { Checker } from '../check/checker.js';
 import type { Listener, ObservedEvent, ObservedFrame } from '../model/observer.js';
 import type { Connection } from '../model/connection.js';
-import type { Violation } from '../check/violation.js';
 import { acpProtocol } from './acp-protocol.js';
 import { quotedViolation, type Checked, type QuotedViolation } from '../view/check-report/checked.js';
 import type { Place } from '../fixture/read-fixture.js';
@@ -9,27 +8,32 @@ import { Places } from '../view/check-report/places.js';
 import { checkNotes, protocolText } from '../view/check-report/facts.js';
 import type { CheckSettings } from './check-settings.js';
 import type { ConversationTaker, Subject } from './conversations.js';
-import { QUOTED_BYTES, quoteOf } from './quotes.js';
+import { Quotes } from './quotes.js';
 
-/** How many of the last frames can be quoted. */
-const QUOTABLE_FRAMES = 512;
+export interface ConversationCheckOptions {
+  readonly listeners?: readonly Listener[];
+  /** Called with each violation as it is found, for who cannot wait. */
+  readonly found?: (violation: QuotedViolation) => void;
+  /** Whether the beginnings of frames are quoted: it costs some for each frame, and few reports show it. */
+  readonly quotes?: boolean;
+}
 
 /** Checks one conversation and keeps what was found with the frames it stands at. */
 export class ConversationCheck implements ConversationTaker<Checked> {
   readonly #subject: Subject;
   readonly #checker: Checker;
   readonly #violations: QuotedViolation[] = [];
-  readonly #quotes: { seq: number; bytes: Uint8Array | undefined }[] = [];
+  readonly #quotes: Quotes | undefined;
   readonly #places = new Places();
   #frames = 0;
 
-  /** @param found called with each violation as it is found, for who cannot wait */
   constructor(
     subject: Subject,
     settings: CheckSettings,
-    { listeners = [], found }: { listeners?: readonly Listener[]; found?: (violation: QuotedViolation) => void } = {},
+    { listeners = [], found, quotes = false }: ConversationCheckOptions = {},
   ) {
     this.#subject = subject;
+    this.#quotes = quotes ? new Quotes() : undefined;
     this.#checker = new Checker({
       protocol: acpProtocol(),
       rules: settings.rules,
@@ -40,7 +44,8 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       listeners,
       onViolation: (violation) => {
         if (!settings.isWanted(violation.rule)) return;
-        const quoted = quotedViolation(violation, this.#quote(violation), this.#places.of(violation.seq));
+        const { seq } = violation;
+        const quoted = quotedViolation(violation, this.#quotes?.of(seq), this.#places.of(seq));
         this.#violations.push(quoted);
         found?.(quoted);
       },
@@ -54,7 +59,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
   frame(frame: ObservedFrame, place?: Place): void {
     this.#frames += 1;
     if (place !== undefined) this.#places.note(frame.seq, place);
-    this.#quotes[frame.seq % QUOTABLE_FRAMES] = { seq: frame.seq, bytes: quotable(frame.bytes) };
+    this.#quotes?.note(frame);
     this.#checker.frame(frame);
   }
 
@@ -77,17 +82,4 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       notes: checkNotes(this.connection, holdsItsEnd),
     };
   }
-
-  #quote({ seq }: Violation): string | undefined {
-    const kept = this.#quotes[seq % QUOTABLE_FRAMES];
-    if (kept?.seq !== seq || kept.bytes === undefined) return undefined;
-    return quoteOf(kept.bytes);
-  }
-}
-
-/** A small frame as it is; of a large one a copy of its beginning, so that the rest can go. */
-function quotable(bytes: Uint8Array | undefined): Uint8Array | undefined {
-  if (bytes === undefined || bytes.length <= 4 * QUOTED_BYTES) return bytes;
-  // the slice of a Buffer would be a view
-  return new Uint8Array(bytes.subarray(0, QUOTED_BYTES + 1));
 }

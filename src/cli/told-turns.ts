@@ -24,7 +24,10 @@ export class TranscriptTaker implements ConversationTaker<Told> {
   constructor(subject: Subject) {
     this.#hasRealTimes = subject.hasRealTimes;
     const reader = new TranscriptReader((turn) => this.#turns.push(turn));
-    this.#check = new ConversationCheck(subject, checkSettings({}, process.cwd()), { listeners: [reader] });
+    this.#check = new ConversationCheck(subject, checkSettings({}, process.cwd()), {
+      listeners: [reader],
+      quotes: true,
+    });
   }
 
   frame(frame: ObservedFrame, place?: Place): void {
