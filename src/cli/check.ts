@@ -1,6 +1,6 @@
 import { RULES } from '../check/rules/index.js';
 import type { Severity } from '../check/rule.js';
-import { countsOf, isAtLeast, type Checked } from '../view/check-report/checked.js';
+import { countsOfAll, isAtLeast, type Checked } from '../view/check-report/checked.js';
 import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 import { checkSettings, type CheckOptions, type CheckSettings } from './check-settings.js';
 import { follow } from './check-follow.js';
@@ -52,7 +52,7 @@ function checkNamed(
 
 export function exitCode(all: readonly Checked[], { failOn }: CheckSettings): number {
   if (failOn === 'never') return 0;
-  const counts = countsOf(all.flatMap(({ violations }) => violations));
+  const counts = countsOfAll(all);
   return (['error', 'warning', 'info'] as const).some((severity) => counts[severity] > 0 && isAtLeast(severity, failOn))
     ? 1
     : 0;

@@ -13,14 +13,16 @@ export function escapeUnsafe(text: string): string {
 
 /** The same for a text of several lines, whose newlines stay. */
 export function escapeUnsafeLines(text: string): string {
-  return text.replace(UNSAFE_BUT_NEWLINES, escaped);
+  return text.replace(UNSAFE_IN_LINES, escaped);
 }
 
 function escaped(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-const UNSAFE_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff';
-const UNSAFE = new RegExp(`[${UNSAFE_CHARACTERS}\\p{Surrogate}]`, 'u');
+// newline apart: without a look ahead at each character reports of megabytes take half the time
+const UNSAFE_BUT_NEWLINE =
+  '\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff\\p{Surrogate}';
+const UNSAFE = new RegExp(`[\\n${UNSAFE_BUT_NEWLINE}]`, 'u');
 const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
-const UNSAFE_BUT_NEWLINES = new RegExp(`(?!\\n)${UNSAFE.source}`, 'gu');
+const UNSAFE_IN_LINES = new RegExp(`[${UNSAFE_BUT_NEWLINE}]`, 'gu');

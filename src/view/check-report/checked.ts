@@ -37,8 +37,13 @@ export interface Checked {
 export type Counts = Readonly<Record<Severity, number>>;
 
 export function countsOf(violations: Iterable<Violation>): Counts {
+  return countsOfAll([{ violations }]);
+}
+
+/** Those of several conversations. */
+export function countsOfAll(all: Iterable<{ readonly violations: Iterable<Violation> }>): Counts {
   const counts = { error: 0, warning: 0, info: 0 };
-  for (const { severity } of violations) counts[severity] += 1;
+  for (const { violations } of all) for (const { severity } of violations) counts[severity] += 1;
   return counts;
 }
 

@@ -1,5 +1,5 @@
 import type { CheckJson } from '../json-output.js';
-import { countsOf, type Checked } from './checked.js';
+import { countsOfAll, type Checked } from './checked.js';
 
 /** One object, however many conversations were checked; where they are several, each violation names its own. */
 export function checkJson(all: readonly Checked[]): CheckJson {
@@ -21,6 +21,6 @@ export function checkJson(all: readonly Checked[]): CheckJson {
   return {
     frames: all.reduce((sum, { frames }) => sum + frames, 0),
     violations,
-    counts: countsOf(all.flatMap((checked) => checked.violations)),
+    counts: countsOfAll(all),
   };
 }
