@@ -31,7 +31,10 @@ export function lackingCapabilities(
         const below = isJsonObject(received) && Object.hasOwn(received, name) ? received[name] : undefined;
         compare(memberPointer(at, name), [...path, name], value, below);
       }
-      if (isOffered || Object.keys(expected).length > 0) return;
+      // what is offered by an object may be used as a whole, whatever it holds
+      const isTold = found.some(({ pointer: told }) => told.startsWith(`${at}/`));
+      const isWhole = Object.keys(expected).length === 0 || used.some((each) => isSame([...each], [...path]));
+      if (isOffered || isTold || !isWhole) return;
     }
     if (isSame(expected, received)) return;
     if (isOffered && typeof expected === 'boolean' && received === true) return;

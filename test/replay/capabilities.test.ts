@@ -28,6 +28,16 @@ describe('what a client offers less', () => {
     [{ fs: { readTextFile: true, writeTextFile: true } }, {}, ['fs.readTextFile'], ['/c/fs/readTextFile']],
     [{ elicitation: { form: {} } }, {}, ['elicitation.form'], ['/c/elicitation/form']],
     [{ elicitation: {} }, {}, ['elicitation'], ['/c/elicitation']],
+    [{ elicitation: {} }, {}, ['elicitation.form'], ['/c/elicitation']],
+    [{ elicitation: { form: {} } }, {}, ['elicitation'], ['/c/elicitation']],
+    [
+      { elicitation: { form: {} } },
+      { elicitation: null },
+      ['elicitation', 'elicitation.form'],
+      ['/c/elicitation/form'],
+    ],
+    [{ elicitation: { form: {}, url: {} } }, { elicitation: { url: {} } }, ['elicitation', 'elicitation.url'], []],
+    [{ fs: { readTextFile: true } }, {}, ['terminal'], []],
     [{ elicitation: {} }, { elicitation: {} }, ['elicitation'], []],
     [{ _meta: { a: 1 } }, {}, [], []],
     [{ own: [1, 2] }, { own: [2] }, [], ['/c/own']],
@@ -38,6 +48,21 @@ describe('what a client offers less', () => {
   ])('recorded %j, live %j, used %j', (recorded, live, used, told) => {
     expect(lacking(recorded, live, ...used)).toEqual(told);
   });
+});
+
+test('what the recorded agent asked the user by', () => {
+  const asks = (id: number, mode: string) => request(id, 'elicitation/create', { sessionId: 's', mode });
+  const script = scriptOf([
+    ['agent', asks(0, 'form')],
+    ['agent', asks(1, 'form')],
+    ['agent', request(2, 'elicitation/create', { sessionId: 's' })],
+    ['agent', asks(3, 'url')],
+  ]);
+  expect(usedCapabilities(script, PROTOCOL)).toEqual([
+    ['elicitation'],
+    ['elicitation', 'form'],
+    ['elicitation', 'url'],
+  ]);
 });
 
 test.each([
