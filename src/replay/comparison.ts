@@ -26,6 +26,8 @@ export interface ComparedFixture {
   readonly options: ReplayOptions;
   /** Capabilities of the client that the recorded agent used. */
   readonly usedCapabilities: readonly (readonly string[])[];
+  /** Whether the recorded agent gave this id to a session: no other session is called so. */
+  isGiven(sessionId: string): boolean;
   /** Whether the recorded agent said a text before that place of the fixture. */
   saidBefore(text: string, seq: number): boolean;
   /** Whether a recorded text stands for a live one that differs: where secrets were taken out of the fixture. */
@@ -198,7 +200,8 @@ class MessageJudge implements Judge {
       return live === value ? 'equal' : { expected: value };
     }
     const taken = bindings.takenBy(kind, session, live);
-    if (taken !== undefined && taken !== value) return { expected: value };
+    const isTaken = taken === undefined ? kind === 'session' && this.#fixture.isGiven(live) : taken !== value;
+    if (isTaken) return { expected: value };
     this.#commits.push(() => {
       bindings.bindId(kind, session, { recorded: value, live });
     });

@@ -1,7 +1,7 @@
 import type { PlaceProtocol } from '../acp/place-protocol.js';
 import { keyOf, type RequestKey } from '../model/request-key.js';
 import { readMessage } from '../wire/message.js';
-import { Asks } from './asks.js';
+import { Asks, type Ask } from './asks.js';
 import { Bindings } from './bindings.js';
 import { cancelledTurns, excusedBy } from './cancelling.js';
 import type { ComparedFixture } from './comparison.js';
@@ -67,6 +67,7 @@ export class ReplayEngine {
       protocol,
       options,
       usedCapabilities: usedCapabilities(script, protocol),
+      isGiven: (sessionId) => script.lanes.get(sessionId)?.isBrought === false,
       saidBefore: (text, seq) => saidBefore(script, text, seq),
       isSameText,
     };
@@ -167,8 +168,7 @@ export class ReplayEngine {
     const key = message.kind === 'response' ? keyOf(message) : undefined;
     const ask = key === undefined ? undefined : (this.#asks.waiting(key) ?? this.#asks.answered(key));
     if (key === undefined || ask === undefined) return this.#matcher.find(live);
-    if (ask.answer === undefined) return { ...UNEXPECTED, unanswered: ask.frame };
-    const match = this.#matcher.findAnswer(ask.answer, live);
+    const match = this.#matchAnswer(ask, live);
     if (match.isMatch) {
       this.#asks.settle(key);
       return match;
@@ -176,6 +176,10 @@ export class ReplayEngine {
     // an id that was given again: it may be the answer to what had it before, once more
     const before = this.#asks.answered(key)?.answer;
     return before === undefined ? match : (this.#matcher.findRepeated(before, live) ?? match);
+  }
+
+  #matchAnswer({ frame, answer }: Ask, live: LiveMessage): Match {
+    return answer === undefined ? { ...UNEXPECTED, unanswered: frame } : this.#matcher.findAnswer(answer, live);
   }
 
   /** An answer to what was asked in a turn that the client cancelled since. */

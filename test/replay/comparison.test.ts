@@ -123,6 +123,32 @@ describe('ids', () => {
     expect(judged(loaded, lines)).toEqual(expected);
   });
 
+  test('a session that the client brings is none that the agent made', () => {
+    const conversation: Conversation = [
+      ...opened('s'),
+      ['client', request(2, 'session/load', { sessionId: 'a', cwd: ROOT })],
+    ];
+    const made = [HELLO, request(1, 'session/new', { cwd: ROOT, mcpServers: [] })];
+    expect(judged(conversation, [...made, load(2, 'b')])).toEqual([]);
+    expect(judged(conversation, [...made, load(2, 's')])).toEqual(['/params/sessionId "a" "s"']);
+  });
+
+  test('an answer that comes once more is told, also where its id was given to what nobody answered', () => {
+    const asks = (path: string) => request(0, 'fs/read_text_file', { sessionId: 's', path });
+    const conversation: Conversation = [
+      ...opened('s'),
+      ['client', prompt(2, 's')],
+      ['agent', asks('/a')],
+      ['client', result(0, { content: 'a' })],
+      ['agent', asks('/b')],
+      ['agent', stopped(2)],
+    ];
+    const said = [HELLO, request(1, 'session/new', { cwd: ROOT, mcpServers: [] }), prompt(2, 's')];
+    const answer = result(0, { content: 'a' });
+    expect(judged(conversation, [...said, answer, answer])).toEqual(['repeated']);
+    expect(judged(conversation, [...said, answer, result(0, { content: 'b' })])).toEqual(['unexpected']);
+  });
+
   test('of requests they are the client’s affair, of any kind', () => {
     for (const id of [1, -1, 'x', '1', 1.5, 1e21, '\u2028"']) {
       const playing = play([...opened('s'), ['client', prompt(2, 's')], ['agent', stopped(2)]]);
