@@ -101,7 +101,9 @@ export class LaneFinder {
     if (!opens(said.method) || said.kind !== 'request' || said.key === undefined) return;
     const answer = frame.answers.get(said.key);
     const refused = answer !== undefined && askOf(answer, said.key)?.isOk === false;
-    if (lane === undefined || lane.opener !== undefined || refused) return;
+    if (lane === undefined || refused) return;
+    lane.openers.push(message);
+    if (lane.opener !== undefined) return;
     lane.opener = message;
     lane.opening = answer;
     lane.isBrought = !MAKERS.has(said.method ?? '') && !this.#isSpokenOfBefore(lane.sessionId, frame);
@@ -126,6 +128,7 @@ export class LaneFinder {
       drivers: [],
       outputs: [],
       work: [],
+      openers: [],
       opener: undefined,
       opening: undefined,
       isBrought: false,

@@ -88,9 +88,11 @@ class PrecedenceFinder {
     if (lane === undefined && kind === 'batch' && message.drives) after.push(...this.#drivers);
     if (lane === undefined) return { ...FREE, after: present(after) };
     const soFar = this.#soFar(lane);
-    // a session is there once it was opened; only what the recording opens later can come before that
-    if (lane.opener !== message && lane.opener !== undefined && isBefore(lane.opener, message)) after.push(lane.opener);
-    after.push(soFar.close);
+    // a session is there once it was opened, and again when it was opened again; only what is opened later can come before that
+    after.push(
+      lane.openers.findLast((opener) => isBefore(opener, message)),
+      soFar.close,
+    );
     if (kind === 'request' && isSetter(method)) after.push(...settersBefore(soFar, method));
     const isAnchored = isAnchor(message);
     if (!isAnchored) return { ...FREE, after: present(after) };

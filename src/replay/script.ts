@@ -63,7 +63,9 @@ export interface Lane {
   readonly outputs: Output[];
   /** When a prompt or a load of it was open; in v2 a turn lasts until the session is idle. */
   work: readonly Stretch[];
-  /** The first request that makes or opens it; undefined where nothing recorded does. */
+  /** The requests that make or open it, but for those that were refused. */
+  readonly openers: ClientMessage[];
+  /** The first of them; undefined where nothing recorded opens it. */
   opener: ClientMessage | undefined;
   /** Its answer. */
   opening: RecordedFrame | undefined;

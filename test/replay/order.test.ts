@@ -190,6 +190,19 @@ describe('which messages may come', () => {
       [5],
     ],
     [
+      'a setting after the load that opened the session again',
+      [
+        ...opened('s'),
+        ['client', close(2)],
+        ['agent', result(2, {})],
+        ['client', request(3, 'session/load', { sessionId: 's', cwd: ROOT })],
+        ['agent', result(3, {})],
+        ['client', set(4, 'mode', 'x')],
+      ],
+      [1, 3, 5],
+      [7],
+    ],
+    [
       'a close after all of its session, and nothing after it',
       [
         ...opened('s'),
