@@ -9,7 +9,7 @@ const WORK: ReadonlySet<string> = new Set(['session/prompt', 'session/load', 'se
 /**
  * Which notifications a request that does not drive its session brought about: they leave the lane and go with its answer.
  *
- * Of the session's notifications between request and answer these are the updates of settings, and all where the session was idle. An
+ * Of the session's notifications between request and answer these are the updates of settings, and all while the session was idle. An
  * agent may also tell of a new setting right after the answer, if the session is idle then: a turn in which it was asked may be over.
  *
  * @param frames of the agent, those that belong to the lane, in recorded order
@@ -20,11 +20,10 @@ export function causedFrames(lane: Lane, frames: readonly RecordedFrame[]): Map<
     ({ said }) => said.length > 0 && said.every(({ kind }) => kind === 'notification'),
   );
   for (const { request, stretch } of answeredRequests(lane)) {
-    const isIdle = !lane.work.some((other) => overlap(other, stretch));
     const within = notifications.filter((frame) => isWithin(frame, stretch) && !caused.has(frame));
-    const settings = within.filter(isSetting);
-    for (const frame of isIdle ? within : settings) caused.set(frame, request);
-    if (settings.length > 0) continue;
+    const told = within.filter((frame) => isSetting(frame) || isAtRest(lane, frame));
+    for (const frame of told) caused.set(frame, request);
+    if (told.some(isSetting)) continue;
     const after: Stretch = [stretch[1], seqOfNext(lane, stretch[1])];
     if (lane.work.some((other) => overlap(other, after))) continue;
     const late = notifications.find((frame) => isWithin(frame, after) && isSetting(frame) && !caused.has(frame));
@@ -73,6 +72,11 @@ function answerOf({ frame, key }: ClientMessage): RecordedFrame | undefined {
 
 function isSetting({ said }: RecordedFrame): boolean {
   return said.some(({ updateKind }) => updateKind !== undefined && SETTING_UPDATES.has(updateKind));
+}
+
+/** What ends a turn belongs to it. */
+function isAtRest({ work }: Lane, { seq }: RecordedFrame): boolean {
+  return !work.some(([from, to]) => from < seq && seq <= to);
 }
 
 function isWithin({ seq }: RecordedFrame, [from, to]: Stretch): boolean {

@@ -93,7 +93,10 @@ class CauseFinder {
 
   #outputOf(frame: RecordedFrame, lane: Lane | undefined): Output {
     const request = this.#caused.get(frame);
-    if (request !== undefined) return { frame, session: request.lane, lane: undefined, cause: goesWith(request) };
+    if (request !== undefined) {
+      const cause = { ...goesWith(request), requests: [request, ...this.#withdrawnBefore(frame, request)] };
+      return { frame, session: request.lane, lane: undefined, cause };
+    }
     const requests = this.#requestsOf(frame);
     if (lane === undefined && requests !== undefined) {
       return { frame, session: requests[0]?.lane, lane, cause: this.#answer(requests) };
@@ -128,10 +131,13 @@ class CauseFinder {
     for (const { kind, request, key } of frame.said) {
       const message = kind === 'response' && key !== NULL_KEY ? this.#finder.messageOf(request) : undefined;
       if (message === undefined) return undefined;
-      const withdrawn = this.#withdrawals.get(message.frame) ?? [];
-      requests.push(message, ...withdrawn.filter((withdrawal) => withdrawal.frame.seq < frame.seq));
+      requests.push(message, ...this.#withdrawnBefore(frame, message));
     }
     return requests.length === 0 ? undefined : requests;
+  }
+
+  #withdrawnBefore({ seq }: RecordedFrame, request: ClientMessage): ClientMessage[] {
+    return (this.#withdrawals.get(request.frame) ?? []).filter((withdrawal) => withdrawal.frame.seq < seq);
   }
 }
 

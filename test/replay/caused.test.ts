@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { request, result } from '../support/conversation.js';
 import { opened, prompt, ROOT, stopped } from '../support/opened.js';
-import { chunk, scriptOf, update, type Conversation } from '../support/scripted.js';
+import { chunk, notification, scriptOf, update, type Conversation } from '../support/scripted.js';
 
 const mode = update('s', 'current_mode_update', { currentModeId: 'x' });
 const option = update('s', 'config_option_update', { configOptions: [] });
@@ -44,6 +44,31 @@ describe('what a request of settings caused', () => {
         ['agent', stopped(2)],
       ],
       ['8 by 6'],
+    ],
+    [
+      'all before a prompt, and updates of settings alone from there on',
+      [
+        ['client', asks(2)],
+        ['agent', text],
+        ['client', prompt(3, 's')],
+        ['agent', text],
+        ['agent', mode],
+        ['agent', result(2, {})],
+        ['agent', stopped(3)],
+      ],
+      ['6 by 5', '9 by 5'],
+    ],
+    [
+      'what comes after its withdrawal with that',
+      [
+        ['client', asks(2)],
+        ['agent', text],
+        ['client', notification('$/cancel_request', { requestId: 2 })],
+        ['agent', text],
+        ['agent', result(2, {})],
+        ['agent', mode],
+      ],
+      ['6 by 5', '8 by 5,7', '10 by 5,7'],
     ],
     [
       'one update right after the answer',
@@ -163,6 +188,11 @@ describe('what a request of settings caused', () => {
       ['client', asks(4)],
       ['agent', text],
       ['agent', result(4, {})],
+      ['client', prompt(5, 's')],
+      ['client', asks(6)],
+      ['agent', result(5, {})],
+      ['agent', update('s', 'state_update', { state: 'idle', stopReason: 'end_turn' })],
+      ['agent', result(6, {})],
     ];
     expect(
       caused(
