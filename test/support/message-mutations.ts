@@ -101,16 +101,19 @@ function put(value: JsonValue, path: Path, other: JsonValue | undefined): JsonVa
   return Object.fromEntries(members.filter((member): member is [string, JsonValue] => member[1] !== undefined));
 }
 
-/** Whether two messages of the client say the same but for their ids and the folders of a session that they ask for. */
+/** Whether two messages of the client say the same but for their ids, and what is their own to name: folders and terminals. */
 export function isAlike(one: Entry, other: Entry): boolean {
-  const [a, b] = [one, other].map(({ line, message }) => {
-    if (message.kind !== 'request') return line;
-    const folders = message.method === 'session/new' ? { cwd: '', additionalDirectories: null } : {};
-    const { params } = JSON.parse(line) as JsonObject;
-    return JSON.stringify({
-      method: message.method,
-      params: isObject(params) ? { ...params, ...folders } : (params ?? null),
-    });
-  });
+  const [a, b] = [one, other].map((entry) => JSON.stringify(unnamed(entry)));
   return a === b;
+}
+
+function unnamed({ line, message }: Entry): JsonValue {
+  if (message.kind !== 'request' && message.kind !== 'response') return line;
+  const { id, params, result, ...rest } = JSON.parse(line) as JsonObject;
+  if (message.kind === 'response') {
+    const terminal = isObject(result) && 'terminalId' in result ? { terminalId: '' } : {};
+    return { ...rest, id: id ?? null, result: isObject(result) ? { ...result, ...terminal } : (result ?? null) };
+  }
+  const folders = message.method === 'session/new' ? { cwd: '', additionalDirectories: null } : {};
+  return { ...rest, params: isObject(params) ? { ...params, ...folders } : (params ?? null) };
 }

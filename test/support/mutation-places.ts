@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../src/wire/json-text.js';
 import { Disguise } from './replay-clients/disguise.js';
-import { OPENING, methodOf, type Reading } from './replay-clients/reading.js';
+import { OPENING, methodOf, paramsOf, type Reading } from './replay-clients/reading.js';
 import { isObject, type Entry } from './replay-clients/recorded.js';
 
 export type Path = readonly (string | number)[];
@@ -8,13 +8,15 @@ export type Path = readonly (string | number)[];
 /** Where a client says who it is; the second in version 2. */
 const SELF = ['params/clientInfo', 'params/info'];
 
-/** What an agent asks of a client that offers it. */
+/** What an agent asks of a client that offers it: the method, and by what mode. */
 const USED_BY: Readonly<Record<string, RegExp>> = {
-  'fs/readTextFile': /^fs\/read_text_file$/,
-  'fs/writeTextFile': /^fs\/write_text_file$/,
+  'fs/readTextFile': /^fs\/read_text_file/,
+  'fs/writeTextFile': /^fs\/write_text_file/,
   fs: /^fs\//,
   terminal: /^terminal\//,
   elicitation: /^elicitation\//,
+  'elicitation/form': /^elicitation\/create form/,
+  'elicitation/url': /^elicitation\/(?:create url|complete)/,
   '': /^(fs|terminal|elicitation)\//,
 };
 
@@ -67,7 +69,13 @@ function isOfCapabilities(entry: Entry, path: Path): boolean {
 function isUnusedCapability(reading: Reading, path: Path, value: JsonValue, other: JsonValue | undefined): boolean {
   const isMore = value === false || (isObject(value) && isObject(other));
   const used = path[1] === 'clientCapabilities' ? USED_BY[path.slice(2).join('/')] : undefined;
-  return isMore || !reading.recorded.agent.some((frame) => used?.test(methodOf(frame) ?? ''));
+  return isMore || !reading.recorded.agent.some((frame) => used?.test(asked(frame)));
+}
+
+/** The method of a request, and by what mode it asks. */
+function asked(frame: Entry): string {
+  const { mode } = paramsOf(frame);
+  return `${methodOf(frame) ?? ''} ${typeof mode === 'string' ? mode : ''}`;
 }
 
 function isRequestId({ message }: Entry, path: Path): boolean {

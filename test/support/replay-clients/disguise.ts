@@ -25,7 +25,8 @@ export class Disguise {
   readonly #reading: Reading;
   readonly #roots = new Map<string, string>();
   readonly #rootsOf = new Map<string, Set<string>>();
-  readonly #ids = new Map<string, JsonValue>();
+  /** Other ids of the client's requests; of those in batches by the recorded id. */
+  readonly #ids = new Map<Entry | string, JsonValue>();
   readonly #names = new Map<string, string>();
 
   /** @param renames whether ids are other ones too */
@@ -38,46 +39,51 @@ export class Disguise {
   /** What the client says in the place of a message that was recorded. */
   said(entry: Entry): string {
     if (entry.message.kind === 'nothing' || entry.message.kind === 'unreadable') return entry.line;
-    return JSON.stringify(this.#inOtherWords(entry, entry.from));
+    return JSON.stringify(this.#inOtherWords(entry));
   }
 
   /** What the agent must say in the place of a frame that was recorded; what is no JSON, as it stands. */
   expected(frame: Entry): JsonValue {
-    return frame.message.kind === 'unreadable' ? frame.line : this.#inOtherWords(frame, 'agent');
+    return frame.message.kind === 'unreadable' ? frame.line : this.#inOtherWords(frame);
   }
 
-  #inOtherWords(entry: Entry, from: 'client' | 'agent'): JsonValue {
+  #inOtherWords(entry: Entry): JsonValue {
     const moved = moveAll(JSON.parse(entry.line) as JsonValue, this.#rootsFor(entry));
-    if (!Array.isArray(moved)) return this.#renamed(moved, entry.message, from);
+    if (!Array.isArray(moved)) return this.#renamed(moved, entry.message, entry);
     const messages = entry.message.kind === 'batch' ? entry.message.messages : [];
-    return (moved as readonly JsonValue[]).map((one, i) => this.#renamed(one, messages[i] ?? entry.message, from));
+    return (moved as readonly JsonValue[]).map((one, i) => this.#renamed(one, messages[i] ?? entry.message, entry));
   }
 
-  #renamed(moved: JsonValue, message: Message, from: 'client' | 'agent'): JsonValue {
+  #renamed(moved: JsonValue, message: Message, entry: Entry): JsonValue {
     if (!isObject(moved)) return moved;
-    const isOurs = (message.kind === 'response') !== (from === 'client');
+    const isOurs = (message.kind === 'response') !== (entry.from === 'client');
+    const request = message.kind === 'response' ? this.#reading.requestOf(entry) : entry;
     const { id } = moved;
     const params = renamedAtTop(moved['params'], this.#names);
     const result = renamedAtTop(moved['result'], this.#names);
     return {
       ...moved,
-      ...(id !== undefined && isOurs && { id: this.#ids.get(JSON.stringify(id)) ?? id }),
+      ...(id !== undefined && isOurs && { id: this.#idOf(request, id) }),
       ...(params !== undefined && {
-        params: this.#namesOurRequest(message, from) ? this.#withRequestId(params) : params,
+        params: this.#namesOurRequest(message, entry) ? this.#withRequestId(params, entry) : params,
       }),
       ...(result !== undefined && { result }),
     };
   }
 
   /** Of the ids that params name: the client withdraws what it asked, and an elicitation may belong to what the client asked. */
-  #namesOurRequest(message: Message, from: 'client' | 'agent'): boolean {
+  #namesOurRequest(message: Message, { from }: Entry): boolean {
     const method = message.kind === 'request' || message.kind === 'notification' ? message.method : '';
     return from === 'client' ? method === '$/cancel_request' : method === 'elicitation/create';
   }
 
-  #withRequestId(params: JsonValue): JsonValue {
+  #withRequestId(params: JsonValue, entry: Entry): JsonValue {
     if (!isObject(params) || params['requestId'] === undefined) return params;
-    return { ...params, requestId: this.#ids.get(JSON.stringify(params['requestId'])) ?? params['requestId'] };
+    return { ...params, requestId: this.#idOf(this.#reading.cancelledBy(entry), params['requestId']) };
+  }
+
+  #idOf(request: Entry | undefined, id: JsonValue): JsonValue {
+    return (request && this.#ids.get(request)) ?? this.#ids.get(JSON.stringify(id)) ?? id;
   }
 
   /** The roots of its session; all of them where it has none. */
@@ -105,15 +111,19 @@ export class Disguise {
 
   #rename(): void {
     const { client } = this.#reading.recorded;
-    for (const { message } of client) {
+    for (const entry of client) {
+      if (entry.message.kind !== 'request') continue;
       // some agents answer only numbers, and no client sends an id that it used before
-      if (message.kind === 'request') this.#ids.set(message.id, otherId(message.id, this.#ids.size));
+      const id = otherId(entry.message.id, this.#ids.size);
+      this.#ids.set(entry, id);
+      this.#ids.set(entry.message.id, id);
     }
     const isListed = client.some((entry) => methodOf(entry) === 'session/list');
     for (const entry of client) {
       const isBrought = ['session/load', 'session/resume'].includes(methodOf(entry) ?? '');
       const session = isBrought ? this.#reading.sessionOf(entry) : undefined;
-      if (session !== undefined && !isListed) this.#names.set(session, `brought-${session}`);
+      if (session !== undefined && !isListed && !this.#reading.isMade(session))
+        this.#names.set(session, `brought-${session}`);
       const terminal = this.#terminalMadeBy(entry);
       if (terminal !== undefined) this.#names.set(terminal, `other-${terminal}`);
     }
@@ -165,7 +175,8 @@ export function moved(text: string, roots: ReadonlyMap<string, string>): string 
   const inText = [...roots.keys()].filter((root) => root !== '/').sort((a, b) => b.length - a.length);
   const replaced = inText.length === 0 ? text : movedInside(text, inText, roots);
   const top = roots.get('/');
-  if (top === undefined || replaced !== text || !text.startsWith('/')) return replaced;
+  const isInside = inText.some((root) => new RegExp(`^${escaped(root)}${endOf(root)}`, 'u').test(text));
+  if (top === undefined || replaced !== text || !text.startsWith('/') || isInside) return replaced;
   return top === '/' ? text : `${top}${text === '/' ? '' : text}`;
 }
 

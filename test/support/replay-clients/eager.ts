@@ -110,6 +110,8 @@ class EagerClient {
       const request = reading.requestOf(entry);
       return request === undefined ? this.#areDone(before, entry) : this.#heard.has(request);
     }
+    const freedBy = reading.freedBy(entry);
+    if (freedBy !== undefined && !this.#heard.has(freedBy)) return false;
     if (GATES.includes(method)) return this.#areDone(before, entry);
     const session = reading.sessionOf(entry);
     const ofSession = before.filter((other) => session !== undefined && reading.concerns(other, session));

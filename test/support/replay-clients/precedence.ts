@@ -35,13 +35,14 @@ export class Precedence {
     if (GATES.includes(methodOf(first) ?? '')) return true;
     if (isOpening(first) && isOpening(entry)) return true;
     const session = this.#reading.sessionOf(entry);
-    if (session === undefined || this.#reading.sessionOf(first) !== session) return false;
+    if (session === undefined || !this.#reading.concerns(first, session)) return false;
     return this.#keepsOrder(session, first, entry);
   }
 
   #keepsOrder(session: string, first: Entry, entry: Entry): boolean {
     const [a = '', b = ''] = [methodOf(first), methodOf(entry)];
-    if (a === 'session/close' || b === 'session/close' || isOpening(first)) return true;
+    const isOwn = this.#reading.sessionOf(first) === session;
+    if (isOwn && (a === 'session/close' || b === 'session/close' || isOpening(first))) return true;
     if (this.#reading.cancelledBy(entry) === first) return true;
     if (!ORDERED.includes(b)) return keepTheirOrder(a, b);
     if (ORDERED.includes(a)) return true;

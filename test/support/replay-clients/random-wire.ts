@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
+import { isObject } from './recorded.js';
 
 export type Line = readonly ['client' | 'agent', string];
 /** Lines of a session, one at a time: between any two of them another session may speak. */
@@ -11,8 +12,8 @@ export interface Asked {
 }
 
 export interface WireStyle {
-  /** What the ids of the client look like. */
-  readonly clientIds: 'numbers' | 'texts' | 'numbers as texts';
+  /** What the ids of the client look like; it may give an id again once it is answered. */
+  readonly clientIds: 'numbers' | 'texts' | 'numbers as texts' | 'numbers and texts' | 'odd numbers' | 'given again';
   /** An agent may give an id again once it is answered. */
   readonly agentIds: 'counted' | 'given again';
 }
@@ -29,9 +30,26 @@ export class Wire {
   }
 
   request(method: string, params: JsonObject): Asked {
-    const count = this.#requests++;
-    const id = { numbers: count, texts: `request-${count}`, 'numbers as texts': String(count) }[this.#style.clientIds];
+    const id = this.#clientId();
     return { id, line: written('client', { id, method, params }) };
+  }
+
+  #clientId(): JsonValue {
+    const count = this.#requests++;
+    switch (this.#style.clientIds) {
+      case 'numbers':
+        return count;
+      case 'texts':
+        return `request-${count}`;
+      case 'numbers as texts':
+        return String(count);
+      case 'numbers and texts':
+        return count % 2 === 0 ? count >> 1 : String(count >> 1);
+      case 'odd numbers':
+        return count % 2 === 0 ? -count : Number.MAX_SAFE_INTEGER - count;
+      default:
+        return count;
+    }
   }
 
   ask(method: string, params: JsonObject): Asked {
@@ -81,4 +99,45 @@ export function batch(...lines: readonly Line[]): Line {
 
 function written(from: 'client' | 'agent', members: JsonObject): Line {
   return [from, JSON.stringify({ jsonrpc: '2.0', ...members })];
+}
+
+/** The same lines by a client that gives the id of a request again as soon as the request is answered. */
+export function withIdsGivenAgain(lines: readonly Line[]): Line[] {
+  const taken = new Map<string, number>();
+  const latest = new Map<string, number>();
+  return lines.map(([from, line]): Line => {
+    const said = jsonIn(line);
+    if (said === undefined) return [from, line];
+    const { id, method, params } = said;
+    const key = JSON.stringify(id);
+    if (from === 'client' && method !== undefined && id !== undefined) {
+      const free = firstFree(new Set(taken.values()));
+      taken.set(key, free);
+      latest.set(key, free);
+      return [from, JSON.stringify({ ...said, id: free })];
+    }
+    if (from === 'client' && method === '$/cancel_request' && isObject(params)) {
+      const requestId = latest.get(JSON.stringify(params['requestId'])) ?? null;
+      return [from, JSON.stringify({ ...said, params: { requestId } })];
+    }
+    const own = from === 'agent' && method === undefined ? taken.get(key) : undefined;
+    if (own === undefined) return [from, line];
+    taken.delete(key);
+    return [from, JSON.stringify({ ...said, id: own })];
+  });
+}
+
+function firstFree(taken: ReadonlySet<number>): number {
+  let free = 0;
+  while (taken.has(free)) free += 1;
+  return free;
+}
+
+function jsonIn(line: string): JsonObject | undefined {
+  try {
+    const said = JSON.parse(line) as JsonValue;
+    return isObject(said) ? said : undefined;
+  } catch {
+    return undefined;
+  }
 }

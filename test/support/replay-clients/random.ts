@@ -1,13 +1,14 @@
 import type { Arbitrary } from 'fast-check';
 import { fc } from '../property.js';
 import { FIRST_FIXTURE_LINE, recorded, type Recorded } from './recorded.js';
-import { Wire, type Line, type Talk, type WireStyle } from './random-wire.js';
-import type { End, Piece, SessionPlan, Step } from './session-plan.js';
+import { Wire, withIdsGivenAgain, type Line, type Talk, type WireStyle } from './random-wire.js';
+import type { End, Piece, RareStep, SessionPlan, Step } from './session-plan.js';
 import { SessionTalk } from './session-talk.js';
 
 interface Plan {
   readonly sessions: readonly SessionPlan[];
   readonly signsIn: boolean;
+  readonly failsToSignIn: boolean;
   readonly lists: boolean;
   readonly isVersion2: boolean;
   readonly style: WireStyle;
@@ -23,8 +24,26 @@ const ROOTS = [
   '/tmp',
   '/home/ann/my project',
   '/srv/naïve (x)/a+b.c',
+  '/a',
+  '/a/b',
+  '/ab',
 ];
-const step = fc.constantFrom<Step>(
+const rare: readonly RareStep[] = [
+  'form',
+  'page',
+  'own question',
+  'own question to the session',
+  'two questions',
+  'failed read',
+  'withdrawn poke',
+  'late withdrawal',
+  'long poke',
+  'long setting',
+  'unread line',
+  'noise',
+  'stray answer',
+];
+const usual = fc.constantFrom<Step>(
   'chunk',
   'chunk',
   'chunk',
@@ -42,6 +61,7 @@ const step = fc.constantFrom<Step>(
   'batch of notes',
   'deletion',
 );
+const step = fc.oneof({ weight: 3, arbitrary: usual }, fc.constantFrom<Step>(...rare));
 const steps = fc.array(step, { maxLength: 6 });
 const settings = ['session/set_mode', 'session/set_model', 'session/set_config_option', '_vendor/poke'];
 const piece: Arbitrary<Piece> = fc.oneof(
@@ -54,9 +74,13 @@ const piece: Arbitrary<Piece> = fc.oneof(
         'end_turn',
         'end_turn',
         'cancel',
+        'cancel at once',
+        'cancel twice',
+        'cancel too late',
         'cancel while asked',
         'answer, then cancel',
         'cancel_request',
+        'cancel_request too late',
         'error',
       ),
       lateUpdate: fc.boolean(),
@@ -74,6 +98,8 @@ const piece: Arbitrary<Piece> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('fork' as const), steps }),
   fc.record({ kind: fc.constant('updates' as const), count: fc.integer({ min: 1, max: 3 }) }),
+  fc.constantFrom<Piece>({ kind: 'idle cancel' }, { kind: 'refused prompt' }, { kind: 'reopening' }),
+  fc.record({ kind: fc.constant('outside a turn' as const), step }),
 );
 const session: Arbitrary<SessionPlan> = fc.record({
   root: fc.constantFrom(...ROOTS),
@@ -95,10 +121,18 @@ export const randomConversation: Arbitrary<Recorded> = fc
   .record({
     sessions: fc.array(session, { minLength: 1, maxLength: 3 }),
     signsIn: fc.boolean(),
+    failsToSignIn: fc.constantFrom(false, false, true),
     lists: fc.boolean(),
     isVersion2: fc.boolean(),
     style: fc.record({
-      clientIds: fc.constantFrom('numbers' as const, 'texts' as const, 'numbers as texts' as const),
+      clientIds: fc.constantFrom(
+        'numbers' as const,
+        'texts' as const,
+        'numbers as texts' as const,
+        'numbers and texts' as const,
+        'odd numbers' as const,
+        'given again' as const,
+      ),
       agentIds: fc.constantFrom('counted' as const, 'given again' as const),
     }),
     turns: fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 40 }),
@@ -117,22 +151,30 @@ function conversationOf(plan: Plan): Recorded {
     if (next?.done === true) talks = talks.filter((other) => other !== talk);
     else if (next !== undefined) lines.push(next.value);
   }
+  const said = plan.style.clientIds === 'given again' ? withIdsGivenAgain(lines) : lines;
   return recorded(
     'random',
-    lines.map(([from, line], at) => [from, line, at + FIRST_FIXTURE_LINE]),
+    said.map(([from, line], at) => [from, line, at + FIRST_FIXTURE_LINE]),
   );
 }
 
-function* greeting(wire: Wire, { signsIn, lists, isVersion2 }: Plan): Talk {
+function* greeting(wire: Wire, { signsIn, failsToSignIn, lists, isVersion2 }: Plan): Talk {
   const info = { name: 'random', version: '1' };
   if (isVersion2) {
     const client = { protocolVersion: 2, info, capabilities: {} };
     const agent = { protocolVersion: 2, info, capabilities: { session: {} }, authMethods: [] };
     yield* wire.exchange('initialize', client, agent);
   } else {
-    const clientCapabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
+    const clientCapabilities = {
+      fs: { readTextFile: true, writeTextFile: true },
+      terminal: true,
+      elicitation: { form: {}, url: {} },
+    };
     yield* wire.exchange('initialize', { protocolVersion: 1, clientCapabilities }, { protocolVersion: 1 });
   }
-  if (signsIn) yield* wire.exchange(isVersion2 ? 'auth/login' : 'authenticate', { methodId: 'key' }, {});
+  const signIn = isVersion2 ? 'auth/login' : 'authenticate';
+  if (failsToSignIn) yield* wire.refused('session/new', { cwd: '/home/ann', mcpServers: [] });
+  if (failsToSignIn) yield* wire.refused(signIn, { methodId: 'old key' });
+  if (signsIn || failsToSignIn) yield* wire.exchange(signIn, { methodId: 'key' }, {});
   if (lists) yield* wire.exchange('session/list', {}, { sessions: [] });
 }

@@ -28,6 +28,13 @@ export class Reading {
   readonly recorded: Recorded;
   readonly #answers = new Map<Entry, Entry>();
   readonly #requests = new Map<Entry, Entry>();
+  /** Whether the agent made a session, and so gave it its id. */
+  isMade(session: string): boolean {
+    return this.recorded.client.some(
+      (entry) => ['session/new', 'session/fork'].includes(methodOf(entry) ?? '') && this.#madeBy(entry) === session,
+    );
+  }
+
   /** The answer that made the id of a request free to be used again. */
   readonly #freedBy = new Map<Entry, Entry>();
   readonly #sessions = new Set<string>();
@@ -37,7 +44,9 @@ export class Reading {
     this.recorded = recorded;
     this.#pair();
     this.#findSessions();
-    for (const entry of recorded.client) this.#findCaused(entry);
+    // of two that are open an update belongs to the one that is answered next
+    const answered = recorded.agent.flatMap((frame) => this.requestOf(frame) ?? []);
+    for (const request of answered) this.#findCaused(request);
   }
 
   get sessions(): ReadonlySet<string> {
@@ -52,6 +61,11 @@ export class Reading {
   /** The request that a response answers. */
   requestOf(response: Entry): Entry | undefined {
     return this.#requests.get(response);
+  }
+
+  /** The answer that made the id of a request free to be given again. */
+  freedBy(request: Entry): Entry | undefined {
+    return this.#freedBy.get(request);
   }
 
   /** The session that a message is about, or that it makes. */
@@ -110,7 +124,7 @@ export class Reading {
     const home = this.homeOf(frame);
     if (home.kind === 'request') return entry === home.request;
     if (home.kind === 'free') return true;
-    return this.requestOf(frame) === entry || (this.drives(entry) && this.sessionOf(entry) === home.session);
+    return this.requestOf(frame) === entry || (this.drives(entry) && this.concerns(entry, home.session));
   }
 
   /** Whether a prompt or a load of this session is open where `at` stands. */
@@ -118,7 +132,7 @@ export class Reading {
     return this.recorded.client.some((entry) => {
       const method = methodOf(entry) ?? '';
       if (entry.at > at || !WORK.includes(method) || this.sessionOf(entry) !== session) return false;
-      return (this.#endOf(entry, session)?.at ?? Infinity) > at;
+      return (this.#endOf(entry, session)?.at ?? Infinity) >= at;
     });
   }
 
@@ -131,7 +145,9 @@ export class Reading {
 
   /** Where a prompt or a load is over: with its answer, and a prompt of version 2 when its session is idle. */
   #endOf(request: Entry, session: string): Entry | undefined {
-    if (this.version === 1 || methodOf(request) !== 'session/prompt') return this.answerTo(request);
+    const answer = this.answerTo(request);
+    const isRefused = answer?.message.kind === 'response' && answer.message.failed;
+    if (this.version === 1 || methodOf(request) !== 'session/prompt' || isRefused) return answer;
     return this.recorded.agent.find((frame) => {
       return frame.at > request.at && this.sessionOf(frame) === session && isIdle(frame);
     });
@@ -205,13 +221,14 @@ export class Reading {
     if (request.message.kind !== 'request' || session === undefined || this.drives(request)) return;
     const answer = this.answerTo(request);
     if (answer === undefined) return;
-    const between = this.#told(session, request.at, answer.at);
+    const between = this.#told(session, request.at, answer.at).filter((frame) => !this.#caused.has(frame));
     const isResting = (at: number) => !this.isAtWork(session, at);
     const settings = between.filter(isOfSettings);
     for (const frame of between) if (isOfSettings(frame) || isResting(frame.at)) this.#caused.set(frame, request);
     if (settings.length > 0 || !isResting(answer.at)) return;
     const next = this.recorded.client.find((entry) => entry.at > answer.at && this.sessionOf(entry) === session);
-    const first = this.#told(session, answer.at, next?.at ?? Infinity).find(isOfSettings);
+    const after = this.#told(session, answer.at, next?.at ?? Infinity);
+    const first = after.find((frame) => isOfSettings(frame) && !this.#caused.has(frame));
     if (first !== undefined) this.#caused.set(first, request);
   }
 

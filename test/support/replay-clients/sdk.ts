@@ -207,7 +207,8 @@ class SdkClient {
   /** A brisk client answers what was asked between the turns only when its next prompt is out, where that is next. */
   #promptBeforeAnswer(asked: Entry): Entry | undefined {
     const reading = this.#reading;
-    if (this.#manner === 'patient' || !reading.isAskedIdle(asked)) return undefined;
+    const isIdGivenAgain = reading.recorded.agent.some((frame) => reading.freedBy(frame) === reading.answerTo(asked));
+    if (this.#manner === 'patient' || isIdGivenAgain || !reading.isAskedIdle(asked)) return undefined;
     const session = reading.sessionOf(asked);
     const next = reading.recorded.client.find(
       (entry) =>

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
 import { answer, batch, failure, notify, type Asked, type Line, type Talk, type Wire } from './random-wire.js';
+import { rareStep } from './rare-steps.js';
 import type { End, Piece, SessionPlan, Step } from './session-plan.js';
 
 interface SessionName {
@@ -15,6 +16,8 @@ export class SessionTalk {
   readonly #isVersion2: boolean;
   readonly #parent: string | undefined;
   #count = 0;
+  /** Answers of the agent that take longer than the turn in which they were asked for. */
+  readonly #late: Line[] = [];
 
   constructor(wire: Wire, plan: SessionPlan, named: SessionName, isVersion2: boolean) {
     this.#wire = wire;
@@ -26,9 +29,12 @@ export class SessionTalk {
 
   *all(): Talk {
     if (this.#plan.isRefusedFirst)
-      yield* this.#wire.refused('session/new', { cwd: this.#plan.root, mcpServers: 'none' });
+      yield* this.#wire.refused('session/new', { cwd: this.#plan.root, mcpServers: `none of ${this.#sessionId}` });
     yield* this.#open();
-    for (const one of this.#plan.pieces) yield* this.#piece(one);
+    for (const one of this.#plan.pieces) {
+      yield* this.#piece(one);
+      yield* this.#late.splice(0);
+    }
     const { ends } = this.#plan;
     const params = { sessionId: this.#sessionId };
     if (ends.startsWith('closed')) yield* this.#wire.exchange('session/close', params, {});
@@ -72,7 +78,33 @@ export class SessionTalk {
         break;
       case 'updates':
         for (let i = 0; i < piece.count; i += 1) yield this.#chunk();
+        break;
+      case 'idle cancel':
+        yield notify('client', 'session/cancel', { sessionId: this.#sessionId });
+        break;
+      case 'refused prompt': {
+        const { id, line } = this.#prompt();
+        yield line;
+        yield failure(id);
+        break;
+      }
+      case 'reopening':
+        yield* this.#reopened();
+        break;
+      case 'outside a turn':
+        yield* this.#step(piece.step);
     }
+  }
+
+  /** It is closed and opened again, with its history. */
+  *#reopened(): Talk {
+    const sessionId = this.#sessionId;
+    yield* this.#wire.exchange('session/close', { sessionId }, {});
+    const method = this.#isVersion2 ? 'session/resume' : 'session/load';
+    const { id, line } = this.#wire.request(method, { sessionId, cwd: this.#plan.root, mcpServers: [] });
+    yield line;
+    yield this.#chunk();
+    yield answer(id, {});
   }
 
   /** One turn in a copy of the session. */
@@ -86,14 +118,17 @@ export class SessionTalk {
   *#turn({ steps, end, lateUpdate }: Extract<Piece, { kind: 'turn' }>): Talk {
     const { id, line } = this.#prompt();
     yield line;
+    if (end === 'cancel at once') yield notify('client', 'session/cancel', { sessionId: this.#sessionId });
     if (this.#isVersion2) yield* this.#accepted(id);
     for (const one of steps) yield* this.#step(one);
     // version 2 knows no withdrawal of what is answered
     if (!this.#isVersion2 || end !== 'cancel_request') yield* this.#end(end, id);
-    const stopReason = end === 'end_turn' ? 'end_turn' : 'cancelled';
+    const stopReason = end === 'end_turn' || end.endsWith('too late') ? 'end_turn' : 'cancelled';
     if (this.#isVersion2) yield this.#state('idle', stopReason);
     else if (end === 'error') yield failure(id);
     else yield answer(id, { stopReason });
+    if (end === 'cancel too late') yield notify('client', 'session/cancel', { sessionId: this.#sessionId });
+    if (end === 'cancel_request too late') yield notify('client', '$/cancel_request', { requestId: id });
     if (lateUpdate) yield this.#chunk();
   }
 
@@ -105,7 +140,8 @@ export class SessionTalk {
 
   *#end(end: End, prompt: JsonValue): Talk {
     const cancel = notify('client', 'session/cancel', { sessionId: this.#sessionId });
-    if (end === 'cancel') yield cancel;
+    if (end === 'cancel' || end === 'cancel twice') yield cancel;
+    if (end === 'cancel twice') yield cancel;
     if (end === 'cancel_request') yield notify('client', '$/cancel_request', { requestId: prompt });
     if (end !== 'cancel while asked' && end !== 'answer, then cancel') return;
     const { id, line } = this.#permission();
@@ -163,7 +199,7 @@ export class SessionTalk {
         break;
       }
       case 'read': {
-        const path = `${this.#plan.root}/f${this.#count++}.txt`;
+        const path = `${this.#below}/f${this.#count++}.txt`;
         const { id, line } = this.#wire.ask('fs/read_text_file', { sessionId: this.#sessionId, path });
         yield line;
         yield this.#wire.reply(id, { content: this.#said() });
@@ -209,7 +245,18 @@ export class SessionTalk {
         yield line;
         yield notify('agent', '$/cancel_request', { requestId: id });
         yield this.#wire.refuse(id, -32800);
+        break;
       }
+      default:
+        yield* rareStep(step, {
+          wire: this.#wire,
+          sessionId: this.#sessionId,
+          below: this.#below,
+          isVersion2: this.#isVersion2,
+          late: this.#late,
+          count: () => this.#count++,
+          said: () => this.#said(),
+        });
     }
   }
 
@@ -261,10 +308,15 @@ export class SessionTalk {
     return notify('agent', 'session/update', { sessionId: this.#sessionId, update });
   }
 
+  /** What paths in the session's folder begin with. */
+  get #below(): string {
+    return this.#plan.root.replace(/\/$/, '');
+  }
+
   /** Something that was never said before, and often speaks of a folder in one of the ways in which one can. */
   #said(): string {
     const count = this.#count++;
-    const { root } = this.#plan;
+    const root = this.#below;
     const ways = [
       `number ${count}`,
       `${root}/src/file-${count}.ts`,
