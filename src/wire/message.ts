@@ -126,7 +126,7 @@ function readSingle(json: JsonValue | undefined, text: string): SingleMessage {
   if (!isJsonObject(json)) return malformed('not-an-object', json);
   const hasId = Object.hasOwn(json, 'id');
   if (hasId && !isIdValue(json['id'])) return malformed('invalid-id-type', json);
-  const id = hasId ? idToken(text) : undefined;
+  const id = hasId ? idToken(text, json['id']) : undefined;
   if (Object.hasOwn(json, 'method')) {
     const { method, params } = json;
     if (typeof method !== 'string') return malformed('method-not-string', json);
@@ -153,11 +153,20 @@ function isIdValue(value: JsonValue | undefined): boolean {
 
 const USUAL_HEAD = /^\{"jsonrpc":"2\.0","id":(-?\d+|"[^"\\]*"),/;
 
-/** The raw token of the top-level member `id`, which is there; the last one where it is there twice, as parsers take it. */
-function idToken(text: string): RequestId {
-  // one `"id"` and no \u0069 or \u0064 that could spell another: the token at the usual place is the one
+/**
+ * The raw token of the top-level member `id`, which is there and was read as `value`; the last one where it is there
+ * twice, as parsers take it.
+ */
+function idToken(text: string, value: JsonValue | undefined): RequestId {
+  // a later one that is read as the same, to the last digit, is the same id
   const usual = USUAL_HEAD.exec(text)?.[1];
-  if (usual !== undefined && !text.includes('"id"', 18) && !text.includes('u006')) return usual as RequestId;
+  if (usual !== undefined && usual === plainTokenOf(value)) return usual as RequestId;
   const [start, end] = memberSpans(text, 'id').at(-1) ?? [0, 0];
   return text.slice(start, end) as RequestId;
+}
+
+/** How an id is usually written; undefined where it may be written in other ways. */
+function plainTokenOf(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return `"${value}"`;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
 }

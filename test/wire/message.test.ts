@@ -121,6 +121,12 @@ describe('the id', () => {
 
   test.each([
     ['the last of two', '{"jsonrpc":"2.0","id":1,"method":"m","id":2}', '2'],
+    ['the first of two that are read as the same', '{"jsonrpc":"2.0","id":1,"method":"m","id":1.0}', '1'],
+    [
+      'the last of two of which the digits differ',
+      '{"jsonrpc":"2.0","id":9007199254740993,"method":"m","id":9007199254740992}',
+      '9007199254740992',
+    ],
     ['the last of two, one in an escaped spelling', '{"jsonrpc":"2.0","id":1,"method":"m","\\u0069d":2}', '2'],
     ['not one in params', '{"jsonrpc":"2.0","id":1,"method":"m","params":{"id":2}}', '1'],
     ['not one in params before it', '{"params":{"id":2},"method":"m","id":1}', '1'],
