@@ -93,7 +93,7 @@ export class HelpOverlay {
 
 /** Where one types only what is not the same everywhere. */
 function bindingsOf(context: KeyContext): readonly Binding<ActionName>[] {
-  const own = bindingsIn([context]).filter((each) => each.context === context);
+  const own = bindingsIn(context === 'global' ? [] : [context]).filter((each) => each.context === context);
   return context === 'typing' ? own.filter(({ footer }) => footer !== undefined) : own;
 }
 
@@ -110,7 +110,7 @@ function signLines(glyphs: Glyphs, width: number): StyledLine[] {
     [glyphs.info, 'info', 'worth a note'],
     [glyphs.live, 'ok', 'live, or under way'],
     ['*', 'plain', 'marked'],
-    [`${glyphs.times}3`, 'plain', 'three chunks in one line'],
+    [`${glyphs.times}3`, 'plain', '3 chunks in one'],
     [glyphs.client, 'client', 'client to agent'],
     [glyphs.agent, 'agent', 'agent to client'],
     ...PARTS.map((part) => [parts[part], PART_ROLES[part], `waited for: ${part}`] as const),

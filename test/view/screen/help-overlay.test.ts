@@ -8,7 +8,9 @@ import type { KeyContext } from '../../../src/view/screen/keymap.js';
 
 function shown(contexts: readonly KeyContext[], width: number, height: number): string {
   const buffer = new CellBuffer(width, height, 'utf-8');
-  new HelpOverlay(contexts, ['turntable show 1']).paint(new Canvas(buffer, { x: 0, y: 0, width, height }, UNICODE_GLYPHS));
+  new HelpOverlay(contexts, ['turntable show 1']).paint(
+    new Canvas(buffer, { x: 0, y: 0, width, height }, UNICODE_GLYPHS),
+  );
   return buffer.toString();
 }
 
