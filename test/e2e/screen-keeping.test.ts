@@ -43,7 +43,7 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', LIMIT, () => {
     await tmux.shows('search>');
     tmux.type('session/request_permission');
     tmux.keys('Enter');
-    await tmux.until('the question', (screen) => selectedRow(screen).includes('session/request_perm'));
+    await tmux.until('the question', (screen) => selectedRow(screen).includes('request_permission'));
     tmux.keys('*', 'j', 'j');
     const [, from, to] = /\[frames (\d+) to (\d+)\]/.exec(await tmux.shows('x takes them away')) ?? [];
     tmux.keys('x');

@@ -114,7 +114,7 @@ export const BINDINGS = [
   { action: 'previous-turn', context: 'transcript', keys: ['<'], help: 'previous turn' },
   { action: 'fold', context: 'transcript', keys: ['h'], help: 'fold the item' },
   { action: 'unfold', context: 'transcript', keys: ['l'], help: 'unfold the item' },
-  { action: 'mark', context: 'transcript', keys: ['*'], help: 'mark the item, and first of a selection' },
+  { action: 'mark', context: 'transcript', keys: ['*'], help: 'mark, to select from' },
   { action: 'to-mark', context: 'transcript', keys: ["'"], help: 'to the mark' },
 
   { action: 'follow', context: 'live', keys: ['S-f'], help: 'follow what is recorded', footer: 'follow' },

@@ -28,7 +28,7 @@ describe('show --turns, stats and search', () => {
       /user {6}Make the greeting friendlier\./,
       /tool {6}Edit greet\.js \(edit\) +pending → in_progress → completed in /,
       /asks {6}Edit greet\.js \[.*\] → Allow this once after .* \(allow_once\)/,
-      /warning {3}tool-call\/update-before-create \(agent, frame \d+\)/,
+      /warning {3}tool-call\/update-before-create \(agent's fault, frame \d+\)/,
       /cancel {4}session\/cancel, confirmed after /,
       /stop {6}cancelled/,
       /^demo: \d+ frames, ACP v1\n {2}0 errors, 1 warning, /m,
