@@ -6,7 +6,14 @@ export function fakeConversation(
   findings: Partial<Findings>,
   rest: Partial<Omit<Conversation, 'findings'>> = {},
 ): Conversation {
-  const unknown = { progress: 1, isFollowing: false, failure: undefined, marks: new Marks(), violations: [], violationsLeftOut: 0 };
+  const unknown = {
+    progress: 1,
+    isFollowing: false,
+    failure: undefined,
+    marks: new Marks(),
+    violations: [],
+    violationsLeftOut: 0,
+  };
   const notAsked = () => {
     throw new Error('the test has no entries');
   };
