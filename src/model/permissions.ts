@@ -65,6 +65,7 @@ export function applyPermissionAnswer({ session, exchange, result, error, seq, a
   if (turn !== undefined) finish(turn.permissionWait, at);
   if (error !== undefined) return;
   const decision = decisionOf(exchange, result);
+  if (turn !== undefined && decision.outcome === 'rejected') turn.rejections += 1;
   // v2: an option of the agent's may tell it to stop, other than one that allows
   if (turn !== undefined && version === 2 && decision.outcome !== 'approved') turn.dismissed ??= { seq, at };
   if (turn !== undefined && decision.outcome === 'cancelled') {

@@ -62,6 +62,8 @@ export interface Turn extends Moment {
   /** Calls that have no final status yet. */
   openToolCalls: Set<string>;
   permissions: number;
+  /** Of them, those that the user answered with an option that rejects. */
+  rejections: number;
   /** The user was asked and answered `cancelled`; v2: or anything but yes, which may tell the agent to stop. */
   dismissed: Moment | undefined;
   /** The first such answer that no cancel, close or `$/cancel_request` came before. */
@@ -108,6 +110,7 @@ export interface TurnSummary {
   /** Calls that had no final status when it ended. */
   readonly openToolCalls: number;
   readonly permissions: number;
+  readonly rejections: number;
   readonly permissionWaitMs: number;
   readonly clientMs: number;
   readonly toolMs: number;

@@ -48,8 +48,8 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', LIMIT, () => {
     const [, from, to] = /\[frames (\d+) to (\d+)\]/.exec(await tmux.shows('x takes them away')) ?? [];
     tmux.keys('x');
     const name = `demo-frames-${from}-${to}.acp`;
-    const choice = await tmux.shows(`fixture of frames ${from} to ${to}, redacted  ${name}`);
-    expect(choice).toContain(`turntable export 1 --frames=${from}..${to}`);
+    await tmux.shows(`fixture of frames ${from} to ${to}, redacted  ${name}`);
+    await tmux.shows(`turntable export 1 --frames=${from}..${to}`);
     tmux.keys('Enter');
     await tmux.shows(`${name} is written.`);
     const said = await replayed(join(place.folder, name));

@@ -23,7 +23,8 @@ function prompt(at: number, id: number): Observed {
 }
 
 function asks(at: number, id: number, method = 'session/request_permission'): Observed {
-  return line('agent', request(id, method, { sessionId: 's', toolCall: { toolCallId: `c${id}` }, options: [] }), at);
+  const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
+  return line('agent', request(id, method, { sessionId: 's', toolCall: { toolCallId: `c${id}` }, options }), at);
 }
 
 function answers(at: number, id: number, outcome: JsonValue = { outcome: { outcome: 'cancelled' } }): Observed {
@@ -74,12 +75,12 @@ describe('the times of a turn of v1', () => {
       answers(200, 12, { content: '' }),
       asks(250, 13),
       answers(300, 11),
-      answers(400, 13),
+      answers(400, 13, { outcome: { outcome: 'selected', optionId: 'no' } }),
       asks(500, 14, 'terminal/output'),
       answers(510, 14, { output: '', truncated: false }),
       stops(1000, 1),
     ]);
-    expect(turn).toMatchObject({ permissions: 2, permissionWaitMs: 300, clientMs: 310 });
+    expect(turn).toMatchObject({ permissions: 2, rejections: 1, permissionWaitMs: 300, clientMs: 310 });
   });
 
   test('count what was open when it ended up to its end', () => {

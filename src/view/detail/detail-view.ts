@@ -264,7 +264,7 @@ export class DetailView implements DetailPane {
     ]);
     const marked = this.#panes?.json?.marked;
     const lines: StyledLine[] = [
-      ...(marked === undefined ? [] : wrapped(marked.text, width - 2).slice(0, 2)).map((text) => [
+      ...(marked === undefined ? [] : wrapped(marked.text, width - 2)).map((text) => [
         { text, role: marked?.severity ?? 'plain' },
       ]),
       ...prose.map((text) => [{ text }]),

@@ -14,6 +14,7 @@ export interface OpenTurn {
   /** Calls that have no final status yet. */
   readonly openToolCalls: number;
   readonly permissions: number;
+  readonly rejections: number;
   readonly permissionWait: Readonly<BusyTime>;
   readonly clientTime: Readonly<BusyTime>;
   readonly toolTime: Readonly<BusyTime>;
@@ -21,7 +22,7 @@ export interface OpenTurn {
 
 /** What is told of a turn while it goes on. */
 export function openTurnOf(sessionId: string, turn: Turn): OpenTurn {
-  const { number, asked, seq, at, toolCalls, openToolCalls, permissions } = turn;
+  const { number, asked, seq, at, toolCalls, openToolCalls, permissions, rejections } = turn;
   const { permissionWait, clientTime, toolTime } = turn;
   return {
     sessionId,
@@ -30,6 +31,7 @@ export function openTurnOf(sessionId: string, turn: Turn): OpenTurn {
     toolCalls,
     openToolCalls: openToolCalls.size,
     permissions,
+    rejections,
     permissionWait: { ...permissionWait },
     clientTime: { ...clientTime },
     toolTime: { ...toolTime },

@@ -1,4 +1,7 @@
 import type { Violation } from '../../check/violation.js';
+import type { StyledLine } from '../cells/styled-line.js';
+import { wrapped } from '../wrapped.js';
+import type { FactsRoom } from './turn-row.js';
 import type { Intent } from './view.js';
 
 /** Where a person looks for a violation, and there is none. */
@@ -7,4 +10,14 @@ export const NO_VIOLATION: Intent = { type: 'say', text: 'no violation' };
 /** What a person is told who came to a violation. @param isOnly whether that is where they were */
 export function sayViolation({ rule, fault, message }: Violation, isOnly: boolean): Intent {
   return { type: 'say', text: `${isOnly ? 'the only one: ' : ''}${rule} (${fault}'s fault): ${message}` };
+}
+
+/** A violation among facts below a list. */
+export function violationLines(
+  { severity, rule, fault, seq, message }: Violation,
+  { width, glyphs }: FactsRoom,
+): StyledLine[] {
+  const head = { text: `${glyphs[severity]} ${rule}`, role: severity };
+  const told = wrapped(message, width - 2).map((text): StyledLine => [{ text: `  ${text}` }]);
+  return [[head, { text: ` (${fault}'s fault, frame ${seq})` }], ...told];
 }

@@ -1,4 +1,5 @@
 import { begunAt, busyUntil, type TurnSummary } from '../../model/turn.js';
+import { permissionsText } from '../permissions-text.js';
 import type { Glyphs } from '../cells/glyphs.js';
 import { BOLD } from '../cells/style.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
@@ -23,7 +24,8 @@ export interface TurnRow {
   readonly toolCalls: number;
   /** Calls that have no final status. */
   readonly openToolCalls: number;
-  readonly permissions: number;
+  /** What was asked of the user: `2 permissions, 1 rejected`; empty for nothing. */
+  readonly permissions: string;
   /** Undefined where the agent does not tell. */
   readonly tokens: number | undefined;
   /** From its beginning to the first word, thought or tool call, in ms. */
@@ -56,8 +58,15 @@ export function timesOf(turn: TurnSummary | OpenTurn, nowMs: number): TurnTimes 
 
 /** @param nowMs in ms since time zero */
 export function turnRow(turn: TurnSummary | OpenTurn, nowMs: number): TurnRow {
-  const { sessionId, number, toolCalls, openToolCalls, permissions } = turn;
-  const both = { sessionId, number, toolCalls, openToolCalls, permissions, times: timesOf(turn, nowMs) };
+  const { sessionId, number, toolCalls, openToolCalls } = turn;
+  const both = {
+    sessionId,
+    number,
+    toolCalls,
+    openToolCalls,
+    permissions: permissionsText(turn),
+    times: timesOf(turn, nowMs),
+  };
   if (!('end' in turn)) {
     const { seq: from, at: beganMs } = turn;
     const state = runningSpan(turn);
@@ -85,7 +94,7 @@ export function turnFacts(row: TurnRow, hasTimes: boolean, { width, glyphs }: Fa
     { text: hasTimes ? formatShortDuration(times.totalMs) : '' },
     state,
     { text: toolCalls === 0 ? '' : formatCount(toolCalls, 'tool call'), role: 'tool' },
-    { text: permissions === 0 ? '' : formatCount(permissions, 'permission'), role: 'permission' },
+    { text: permissions, role: 'permission' },
     { text: tokens === undefined ? '' : `${tokens} tokens` },
     { text: hasTimes ? waited : '' },
     { text: `session ${sessionId}`, role: 'dim' },

@@ -17,6 +17,7 @@ import { findingsStatus } from './findings-status.js';
 import { RowCursor } from './row-cursor.js';
 import { AllRows } from './rows.js';
 import { paintTable, type ScreenColumn, type TableLine } from './table-painter.js';
+import { NO_VIOLATION, violationLines } from './said-violation.js';
 import { TextSearch } from './text-search.js';
 import { turnColumns } from './turn-columns.js';
 import { beginOf, knownTurns, timesOf, turnFacts, turnRow, type TurnRow } from './turn-row.js';
@@ -223,12 +224,14 @@ export class TurnsView implements View {
       return severity === 'error' || severity === 'warning';
     };
     const at = this.#cursor.selected ?? -1;
-    const found = isNext
-      ? this.#turns.findIndex((turn, i) => i > at && isMarked(turn))
-      : this.#turns.findLastIndex((turn, i) => i < at && isMarked(turn));
-    if (found === -1) return [{ type: 'say', text: `no violation ${isNext ? 'below' : 'above'}` }];
-    this.#cursor.to(found);
-    return this.#chosen();
+    const marked = this.#turns.flatMap((turn, i) => (isMarked(turn) ? [i] : []));
+    const found = isNext ? marked.find((i) => i > at) : marked.findLast((i) => i < at);
+    const other = found ?? marked.at(isNext ? 0 : -1);
+    if (other === undefined) return [NO_VIOLATION];
+    this.#cursor.to(other);
+    return other === at
+      ? [...this.#chosen(), { type: 'say', text: 'no other turn has a violation: 4 lists them' }]
+      : this.#chosen();
   }
 
   #find(action: Action): readonly Intent[] {
@@ -262,10 +265,7 @@ export class TurnsView implements View {
       turnFacts(row, this.#hasTimes, room),
       ...(this.#hasTimes ? [splitLegend(row.times, room.width, glyphs)] : []),
       [{ text: this.#prompt(row.from), role: 'user' }],
-      ...violationsIn(spanOf(row), violations).map(({ severity, rule, seq, message }): StyledLine => [
-        { text: `${glyphs[severity]} ${rule}`, role: severity },
-        { text: ` frame ${seq}: ${message}` },
-      ]),
+      ...violationsIn(spanOf(row), violations).flatMap((violation) => violationLines(violation, room)),
     ];
   }
 
@@ -275,7 +275,7 @@ export class TurnsView implements View {
     if (usual < FACTS_HEIGHT) return usual;
     const row = this.#selectedRow();
     const own = row === undefined ? 0 : violationsIn(spanOf(row), this.#conversation.findings.violations).length;
-    return Math.min(height >> 1, Math.max(FACTS_HEIGHT, own + 4));
+    return Math.min(height >> 1, Math.max(FACTS_HEIGHT, 3 * own + 4));
   }
 
   #columns({ glyphs, width }: Canvas): readonly ScreenColumn<TurnRow>[] {

@@ -17,6 +17,7 @@ import type { TurnSummary } from '../../model/turn.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import { BOLD, type Role } from '../cells/style.js';
 import type { Span, StyledLine } from '../cells/styled-line.js';
+import { permissionsText } from '../permissions-text.js';
 import { formatCount, formatDuration } from '../quantities.js';
 import { contentText, shortJson, terminalOutput, terminalTitle, toolContent, type ContentText } from './content.js';
 
@@ -79,14 +80,14 @@ function titleBlock({ sessionId, number, isHistory, summary, items }: Transcript
 }
 
 function factsOf(summary: TurnSummary, lasted: Lasted): string[] {
-  const { first, end, asked, firstOutput, toolCalls, toolMs, permissions, permissionWaitMs, clientMs, tokens } =
-    summary;
+  const { first, end, asked, firstOutput, toolCalls, toolMs, permissionWaitMs, clientMs, tokens } = summary;
+  const permissions = permissionsText(summary);
   const begun = asked ?? first;
   return [
     lasted(end.at - begun.at, ''),
     firstOutput === undefined ? '' : lasted(firstOutput.at - begun.at, 'first output after '),
     toolCalls === 0 ? '' : `${formatCount(toolCalls, 'tool call')}${lasted(toolMs, ' (', ')')}`,
-    permissions === 0 ? '' : `${formatCount(permissions, 'permission')}${lasted(permissionWaitMs, ' (', ')')}`,
+    permissions === '' ? '' : `${permissions}${lasted(permissionWaitMs, ' (', ')')}`,
     clientMs - permissionWaitMs < 1 ? '' : lasted(clientMs, 'client '),
     tokens?.total === undefined ? '' : `${tokens.total} tokens`,
   ];

@@ -69,7 +69,7 @@ const ROLES: Readonly<Record<PhaseName, Role>> = {
 
 function phaseSigns(glyphs: Glyphs): Readonly<Record<PhaseName, string>> {
   const { horizontal, barEmpty, barPart, barFull, asked } = glyphs;
-  return { waiting: horizontal, thinking: barEmpty, speaking: barPart, tools: barFull, permission: asked };
+  return { waiting: horizontal, thinking: barEmpty, speaking: barFull, tools: barPart, permission: asked };
 }
 
 /** A turn along its time in one line: when it began and ended, and what went on in between. In exactly so many cells. */

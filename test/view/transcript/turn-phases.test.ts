@@ -39,8 +39,8 @@ test('a turn along its time', async () => {
 });
 
 test('the signs are told, as far as there is room', () => {
-  expect(text(phaseLegend(TURN, 80, UNICODE_GLYPHS))).toBe('░ thinking  ▒ speaking  █ tools  ? permission  ✗ cancel');
-  expect(text(phaseLegend(TURN, 30, ASCII_GLYPHS))).toBe('. thinking  = speaking');
+  expect(text(phaseLegend(TURN, 80, UNICODE_GLYPHS))).toBe('░ thinking  █ speaking  ▒ tools  ? permission  ✗ cancel');
+  expect(text(phaseLegend(TURN, 30, ASCII_GLYPHS))).toBe('. thinking  # speaking');
 });
 
 describe('of a recorded turn', () => {

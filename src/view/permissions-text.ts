@@ -1,0 +1,10 @@
+import type { TurnSummary } from '../model/turn.js';
+import { formatCount } from './quantities.js';
+
+/** What was asked of the user in a turn, and refused: `2 permissions, 1 rejected`; empty where nothing was asked. */
+export function permissionsText({ permissions, rejections }: Pick<TurnSummary, 'permissions' | 'rejections'>): string {
+  if (permissions === 0) return '';
+  const asked = formatCount(permissions, 'permission');
+  if (rejections === 0) return asked;
+  return permissions === 1 ? `${asked}, rejected` : `${asked}, ${rejections} rejected`;
+}
