@@ -20,4 +20,8 @@ const bundle = (command, folder) => ({
   },
 });
 
-export default defineConfig([bundle('record', 'record'), bundle('replay-command', 'replay-command')]);
+export default defineConfig([
+  bundle('record', 'record'),
+  bundle('replay-command', 'replay-command'),
+  bundle('browse-command', 'browse-command'),
+]);

@@ -3,8 +3,10 @@
 
 // Looks at the first argument before anything is loaded. CommonJS (package.json beside this file says so), and what a client starts in
 // its agent's place, record and replay, is one CommonJS module each: Node starts that some 5 ms sooner than the same as ES modules, and
-// a client waits for it each time.
-const [, , command, ...words] = process.argv;
+// a client waits for it each time. So is the screen, of some 250 ES modules: a person waits for it.
+const line = process.argv.slice(2);
+// no command: the screen
+const [command, ...words] = isAboutScreen(line) ? ['browse', ...line] : line;
 
 if (command === 'record' && !isHelp(words[0])) {
   const { record } = require('../dist/record/index.cjs');
@@ -20,6 +22,10 @@ async function run() {
     const { replayCommand } = require('../dist/replay-command/index.cjs');
     return replayCommand(words);
   }
+  if (command === 'browse' && !ownWords().some(isHelp)) {
+    const { browseCommand } = require('../dist/browse-command/index.cjs');
+    return browseCommand(words);
+  }
   if (command === 'ingest') {
     const { ingest } = await import('../dist/cli/ingest.js');
     return ingest(words);
@@ -29,7 +35,11 @@ async function run() {
     return analyse(words);
   }
   const { main } = await import('../dist/cli/main.js');
-  return main(process.argv.slice(2));
+  return main([command, ...words]);
+}
+
+function isAboutScreen([first = '--']) {
+  return first.startsWith('-') && !isHelp(first) && first !== '-V' && first !== '--version';
 }
 
 function isHelp(word) {

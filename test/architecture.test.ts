@@ -147,15 +147,6 @@ describe.each([
       `Loaded: ${loaded.map((path) => relative(ROOT, path)).join(', ')}. Each module costs 0.2 ms and more before the first byte.`,
     ).toBeLessThanOrEqual(MODULES_AT_THE_START);
   });
-
-  test('is chosen before anything else is loaded', () => {
-    const bin = readFileSync(join(ROOT, 'bin', 'turntable.js'), 'utf8');
-    expect(
-      bin.match(/^(import|const .* = require)\b.*/gm),
-      'bin/turntable.js looks at the first argument first.',
-    ).toBeNull();
-    expect(bin).toContain(`require('../dist/${built}/index.cjs')`);
-  });
 });
 
 test('a replay that matches loads nothing more', () => {
@@ -168,6 +159,24 @@ test('a replay that matches loads nothing more', () => {
     `${said[0]}\n`,
   );
   expect(loaded.length, `Loaded: ${loaded.join(', ')}`).toBeLessThanOrEqual(MODULES_AT_THE_START);
+});
+
+describe.each(['record', 'replay-command', 'browse-command'])('what is one CommonJS module: %s', (built) => {
+  test('is chosen before anything else is loaded', () => {
+    const bin = readFileSync(join(ROOT, 'bin', 'turntable.js'), 'utf8');
+    expect(
+      bin.match(/^(import|const .* = require)\b.*/gm),
+      'bin/turntable.js looks at the first argument first.',
+    ).toBeNull();
+    expect(bin).toContain(`require('../dist/${built}/index.cjs')`);
+  });
+
+  test('has nothing twice, with what it loads later: an error is known by its class', () => {
+    const folder = dirname(builtModule(built));
+    const texts = filesBelow(folder, '.cjs').map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(texts.join('\n').match(/\bclass TurntableError\b|\bTurntableError = class\b/g)).toHaveLength(1);
+    expect(texts.filter((text) => /\bimport\(|require\("\.\.\//.test(text))).toEqual([]);
+  });
 });
 
 function builtModule(folder: string): string {

@@ -3,7 +3,6 @@ import type { CliIo } from './io.js';
 import { packageVersion } from './version.js';
 
 const DB_OPTION = ['--db <file>', 'the database (default: see turntable --help)'] as const;
-const OWN_OPTIONS = ['-h', '--help', '-V', '--version'];
 const RECORDING_HELP =
   'its number, the beginning of its id, its name (the latest of that name), @last, or @2 (the one before @last)';
 
@@ -28,10 +27,7 @@ export class CommandLine {
   }
 
   async parse(words: readonly string[]): Promise<number> {
-    // no command: the screen
-    const [first = '--'] = words;
-    const isScreen = first.startsWith('-') && !OWN_OPTIONS.includes(first);
-    await this.program.parseAsync(isScreen ? ['browse', ...words] : [...words], { from: 'user' });
+    await this.program.parseAsync([...words], { from: 'user' });
     return this.#exitCode;
   }
 

@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 import { TurntableError } from '../errors.js';
-import type { BrowseOptions } from './browse.js';
 import type { CommandLine } from './command-line.js';
 import { filterHelp } from './filter-help.js';
 import type { ListOptions } from './list.js';
@@ -13,14 +12,6 @@ import type { VerifyOptions } from './verify.js';
 
 /** list, show, stats, search, tail, verify: what was recorded. */
 export function addReadingCommands(cli: CommandLine): void {
-  cli
-    .command('browse [recording]', 'the screen: recordings, turns, frames and violations; what turntable alone opens')
-    .option('--no-mouse', 'leave the mouse to the terminal, to select text with')
-    .action(
-      cli.runOn(async (named: string | undefined, options: BrowseOptions) =>
-        (await import('./browse.js')).browse(named, options, cli.io),
-      ),
-    );
   cli
     .command('list', 'the recordings, the latest first; live ones are marked')
     .option('--json', 'as JSON')

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { CommandLine } from './command-line.js';
+import { addBrowseHelp } from './commands-browse.js';
 import { addCheckingCommands } from './commands-checking.js';
 import { addComparingCommands } from './commands-comparing.js';
 import { addFileCommands } from './commands-files.js';
@@ -19,6 +20,7 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     const cli = new CommandLine(io);
     addRecordHelp(cli);
+    addBrowseHelp(cli);
     addReadingCommands(cli);
     addCheckingCommands(cli);
     addComparingCommands(cli);

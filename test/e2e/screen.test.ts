@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { browse, SCREEN_TEST_MS, selectedRow } from '../support/browsing.js';
 import { recordDemo } from '../support/commands.js';
+import { fileDatabase } from '../support/databases.js';
+import { run } from '../support/program.js';
 import { WITH_TMUX, type Tmux } from '../support/tmux.js';
-import { agent, Place } from '../support/turntable.js';
+import { agent, Place, TURNTABLE } from '../support/turntable.js';
 
 const LIMIT = { timeout: SCREEN_TEST_MS };
 
@@ -46,6 +48,16 @@ describe.runIf(WITH_TMUX)('the screen', LIMIT, () => {
     await tmux.shows(/Recordings +1\/1/);
     tmux.keys('q');
     await tmux.shows('[exit 0]');
+  });
+
+  test('uses what the process that analyses has kept: both are one version of the model, though built in two ways', async () => {
+    const place = new Place();
+    await recordDemo(place);
+    const kept = await run([process.execPath, TURNTABLE, 'analyse', place.db, '1'], { stdin: 'ignore' });
+    expect(kept).toMatchObject({ code: 0, stderr: '' });
+    // only who takes what was kept for its own says that there is nothing
+    expect(fileDatabase(place.db).prepare('DELETE FROM violation').run().changes).toBeGreaterThan(0);
+    await browse(place).shows(/demo-agent.* demo +3 +63 .*✓/);
   });
 
   test('gives the terminal back as it was: what stood there, the cursor, the keys', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BROWSE_OPTIONS } from '../../../src/cli/browse-options.js';
 import { run } from '../../support/program.js';
 import { TURNTABLE } from '../../support/turntable.js';
 
@@ -15,10 +16,40 @@ test('without an argument and without a terminal it says what shows the same in 
   expect(stderr).toContain('turntable list');
 });
 
+describe('options without a command are those of the screen', () => {
+  test.each([[['--no-mouse']], [['--db', '/nowhere/none.db']], [['--']]])('%j', async (words) => {
+    const { code, stdout, stderr } = await turntable(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('The screen cannot be shown');
+  });
+
+  test('and their help is that of browse', async () => {
+    const help = await turntable('browse', '--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const { name, help: text } of BROWSE_OPTIONS) {
+      expect(help.stdout).toMatch(new RegExp(`^ +--${name}\\b.* {2}`, 'm'));
+      expect(help.stdout).toContain(text);
+    }
+    expect(await turntable('--no-mouse', '--help')).toEqual(help);
+  });
+});
+
 test('the help names every command', async () => {
   const { code, stdout } = await turntable('--help');
   expect(code).toBe(0);
-  for (const word of ['record', 'list', 'show', 'tail', 'export', 'import', 'verify', 'prune', 'rm', 'doctor']) {
+  for (const word of [
+    'record',
+    'browse',
+    'list',
+    'show',
+    'tail',
+    'export',
+    'import',
+    'verify',
+    'prune',
+    'rm',
+    'doctor',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^ +${word}\\b`, 'm'));
   }
 });
@@ -32,6 +63,7 @@ test('--version is the version of the package', async () => {
 describe('a wrong command line exits 2 with nothing on stdout, and says what was meant', () => {
   test.each([
     ['an unknown command', ['sohw'], /unknown command 'sohw'[^]*Did you mean show\?/],
+    ['an unknown option and no command', ['--jsno'], /browse has no option --jsno/],
     ['an unknown option', ['list', '--jsno'], /unknown option '--jsno'[^]*Did you mean --json\?/],
     ['a missing recording', ['show'], /missing required argument/],
     ['one word too many', ['list', 'x'], /too many arguments/],
