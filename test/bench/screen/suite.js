@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../../dist/store/open-database.js';
 import { machineLine } from '../report.js';
+import { greatest, median } from '../stats.js';
 import { makeDatabase } from './database.js';
 import { filterRows } from './filter.js';
+import { hasTerminal, startScreen } from './start.js';
 
 const HELP = `usage: npm run bench -- screen [--rounds N] [--frames N]
 
 Times what the screen does with a recording of 1,000,000 frames of 227 B.`;
+const STARTS = 7;
 
 /** Runs the bench of the screen; returns the exit code. */
 export async function run(args) {
@@ -28,7 +31,8 @@ export async function run(args) {
   try {
     console.error(`writing ${values.frames} frames`);
     const path = makeDatabase(folder, Number(values.frames));
-    printSession(session(path));
+    const start = hasTerminal() ? await starts(path) : undefined;
+    printSession(start, session(path));
     const db = openDatabase(path, { create: false, busyMs: 1000 });
     printFilters(filterRows(db, Number(values.rounds)));
     db.close();
@@ -52,19 +56,26 @@ function printFilters(rows) {
   }
 }
 
+/** How soon there are rows, before anything of the recording was kept: in the middle, and at the worst. */
+async function starts(path) {
+  const all = [];
+  for (let n = 0; n < STARTS; n += 1) all.push(await startScreen(path));
+  const times = all.map(({ ms }) => ms);
+  return { ms: median(times), worstMs: greatest(times), cpuMs: median(all.map(({ cpuMs }) => cpuMs)) };
+}
+
 /** What a person at the screen meets, in a process of its own. */
 function session(path) {
   const file = fileURLToPath(new URL('session.js', import.meta.url));
   return JSON.parse(execFileSync(process.execPath, [file, path], { encoding: 'utf8' }));
 }
 
-function printSession({ coldMs, coldCpuMs, cold, warm, seek, transcriptSeek, checkedMs, idleCpu, rssMb }) {
+function printSession(start, { cold, warm, seek, transcriptSeek, checkedMs, idleCpu, rssMb }) {
   const ms = (value) => `${value.toFixed(1)} ms`;
   const keys = ({ p50Ms, p95Ms, maxMs }) => `p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, longest ${ms(maxMs)}`;
   const both = (times) => `${keys(times)}; CPU ${keys(times.cpu)}`;
-  const start = `${ms(coldMs)}; CPU ${ms(coldCpuMs)}`;
   const rows = [
-    ['rows painted, from the start of the process', start, '<= 250 ms', coldMs <= 250],
+    startRow(start, ms),
     ['key to picture, while it is checked', keys(cold), 'p95 <= 16 ms', cold.p95Ms <= 16],
     ['key to picture', keys(warm), 'p95 <= 16 ms', warm.p95Ms <= 16],
     ['seek anywhere', both(seek), 'p95 <= 100 ms', seek.p95Ms <= 100],
@@ -79,4 +90,11 @@ function printSession({ coldMs, coldCpuMs, cold, warm, seek, transcriptSeek, che
     console.log(`| ${[what, figure, target, reached ? 'yes' : '**no**'].join(' | ')} |`);
   }
   console.log('');
+}
+
+function startRow(start, ms) {
+  const what = 'rows painted, from the start of the command';
+  if (start === undefined) return [what, 'NOT MEASURED: script (util-linux) is not installed', '<= 250 ms', false];
+  const figure = `p50 ${ms(start.ms)}, longest ${ms(start.worstMs)}; CPU p50 ${ms(start.cpuMs)}`;
+  return [what, figure, 'p50 <= 250 ms', start.ms <= 250];
 }
