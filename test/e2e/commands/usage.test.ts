@@ -31,6 +31,7 @@ describe('options without a command are those of the screen', () => {
       expect(help.stdout).toContain(text);
     }
     expect(await turntable('--no-mouse', '--help')).toEqual(help);
+    expect(await turntable('--db', '--help')).toEqual(help);
   });
 });
 
