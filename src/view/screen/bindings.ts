@@ -148,6 +148,7 @@ export const BINDINGS = [
     asks: true,
   },
 
+  { action: 'next-pane', context: 'replay', keys: ['tab'], help: 'the script, or back', footer: 'script' },
   { action: 'copy-command', context: 'replay', keys: ['c'], help: 'copy the command', footer: 'command' },
   { action: 'copy-settings', context: 'replay', keys: ['S-c'], help: 'copy the command as JSON', footer: 'as JSON' },
   { action: 'copy-snippet', context: 'replay', keys: ['s'], help: 'copy the code for a test', footer: 'for a test' },

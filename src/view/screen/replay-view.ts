@@ -136,7 +136,6 @@ export class ReplayView implements View {
       case 'open':
         return this.#open();
       case 'next-pane':
-      case 'previous-pane':
         return this.#turnPage();
       case 'follow':
         this.#follows = true;

@@ -5,6 +5,7 @@ import type { TurnSummary } from '../../../src/model/turn.js';
 import type { ActionName } from '../../../src/view/screen/bindings.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
 import { utf8 } from '../../support/bytes.js';
+import { KeyResolver } from '../../../src/view/screen/keymap.js';
 import { chunk } from '../../support/scripted.js';
 import type { Conversation } from '../../../src/view/screen/conversation.js';
 import type { DetailPane, ViewMaker } from '../../../src/view/screen/archive.js';
@@ -205,8 +206,9 @@ test('tab goes between the script and how to start it', () => {
   archive.run();
   // what the person chose stands until there is something new to look at
   expect(rowsOf(view)[0]).toContain('Replaying');
-  view.act({ name: 'previous-pane' });
+  view.act({ name: 'next-pane' });
   expect(rowsOf(view).join('\n')).toContain('turntable replay');
+  expect(new KeyResolver().take('tab', view.contexts)).toEqual({ type: 'action', name: 'next-pane' });
 });
 
 test('what can be copied', () => {
