@@ -41,11 +41,13 @@ describe('livenessOf', () => {
   });
 
   test.skipIf(!seesAll || !canUnshare)('a process of another namespace that is lived in cannot be seen', async () => {
-    const container = spawn('unshare', ['--pid', '--fork', '--kill-child', 'sleep', '60']);
-    const namespaceOfChildren = (): string => readlinkSync(`/proc/${String(container.pid)}/ns/pid_for_children`);
-    await expect.poll(namespaceOfChildren, PATIENTLY).not.toBe(ownIdentity().namespace);
-    const identity = { ...ownIdentity(), namespace: namespaceOfChildren() };
-    await expect.poll(() => livenessOf(identity, NOW), PATIENTLY).toBe('unknown');
+    const inside = ['sh', '-c', 'echo here; exec sleep 60'];
+    const container = spawn('unshare', ['--pid', '--fork', '--kill-child', ...inside]);
+    // from then on it dies with its parent
+    await new Promise((here) => container.stdout.once('data', here));
+    const namespace = readlinkSync(`/proc/${String(container.pid)}/ns/pid_for_children`);
+    const identity = { ...ownIdentity(), namespace };
+    expect(livenessOf(identity, NOW)).toBe('unknown');
     container.kill('SIGKILL');
     await expect.poll(() => livenessOf(identity, NOW), PATIENTLY).toBe('dead');
   });
