@@ -65,12 +65,9 @@ async function sqlite(): Promise<FindingJson> {
     db.close();
     return { what, state: 'ok', detail: `${version} loads` };
   } catch (thrown) {
-    return {
-      what,
-      state: 'problem',
-      detail: `it cannot be loaded: ${reasonOf(thrown).split('\n')[0] ?? ''}`,
-      fix: 'Recording works all the same, into journals. To read them run turntable with the Node that installed it, or: npm rebuild better-sqlite3',
-    };
+    const hint = thrown instanceof TurntableError ? (thrown.hint ?? '') : '';
+    const fix = `Recording works all the same, into journals. To read them: ${hint}`;
+    return { what, state: 'problem', detail: reasonOf(thrown), fix };
   }
 }
 

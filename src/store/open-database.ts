@@ -21,8 +21,8 @@ export interface OpenOptions {
 export function openDatabase(path: string, { create, busyMs }: OpenOptions): Database {
   if (!create && !existsSync(path)) throw missing(path);
   return explainingErrors(path, () => {
-    if (create) makePrivateFile(path);
     const Sqlite = loadSqlite();
+    if (create) makePrivateFile(path);
     refuseUntouched(path, Sqlite);
     const db = new Sqlite(path, { timeout: busyMs });
     try {
@@ -77,17 +77,6 @@ function explained(path: string, thrown: unknown): unknown {
   const code = (thrown as { code?: unknown }).code;
   const name = typeof code === 'string' ? code : '';
   const cause = thrown;
-  if (
-    name === 'ERR_DLOPEN_FAILED' ||
-    name === 'MODULE_NOT_FOUND' ||
-    reasonOf(thrown).includes('Could not locate the bindings')
-  ) {
-    return new TurntableError(
-      'SQLITE_UNAVAILABLE',
-      `SQLite (better-sqlite3) cannot be loaded by Node ${process.versions.node}, ${process.execPath}`,
-      { hint: 'Run turntable with the Node it was installed with, or run: npm rebuild better-sqlite3', cause },
-    );
-  }
   if (name.startsWith('SQLITE_BUSY')) {
     return new TurntableError('DATABASE_BUSY', `another process holds the lock of ${path}`, {
       hint: 'Try again when it is done.',

@@ -4,7 +4,8 @@ import { start, type Program } from './program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = `
-  import Sqlite from ${JSON.stringify(join(ROOT, 'node_modules/better-sqlite3/lib/index.js'))};
+  import { loadSqlite } from ${JSON.stringify(join(ROOT, 'dist/store/sqlite.js'))};
+  const Sqlite = loadSqlite();
   const db = new Sqlite(process.argv[1]);
   db.exec(process.argv[2]);
   process.stdout.write('locked');

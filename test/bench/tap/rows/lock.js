@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { loadSqlite } from '../../../../dist/store/sqlite.js';
 import { skippedRow } from '../../report.js';
 import { connect, firstLineOf, msBetween } from '../connection.js';
 import { frameOf } from '../frame.js';
@@ -15,7 +16,7 @@ const PAUSE_MS = 1;
 export async function lockRows(bench) {
   const { options, variants } = bench;
   const title = `database locked for ${options.lockMs / 1000} s`;
-  if (!(await sqliteLoads())) return [skippedRow(title, 'better-sqlite3 does not load in this Node')];
+  if (!sqliteLoads()) return [skippedRow(title, 'SQLite does not load in this Node')];
   const rounds = options.rounds ?? 3;
   const results = await interleave(bench, { title, variants, rounds, measure: (run) => underLock(bench, run) });
   const worst = { unit: 'ms', summary: 'greatest', target: { figure: 100 } };
@@ -56,10 +57,9 @@ async function pingUntil({ send, received }, until, size) {
   return worstMs;
 }
 
-async function sqliteLoads() {
+function sqliteLoads() {
   try {
-    const { default: Database } = await import('better-sqlite3');
-    new Database(':memory:').close();
+    loadSqlite();
     return true;
   } catch {
     return false;
