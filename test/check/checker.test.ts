@@ -82,7 +82,7 @@ describe('the checker', () => {
     );
   });
 
-  it('takes names that objects inherit for names like any other, wherever they stand', { timeout: 60_000 }, () => {
+  it('takes names that objects inherit for names like any other, wherever they stand', () => {
     const seen = new Set<string>();
     for (const entries of observedExamples()) {
       for (const [seq, entry] of entries.entries()) {
@@ -94,7 +94,7 @@ describe('the checker', () => {
     }
   });
 
-  it.skipIf(!hasCorpus)('judges a session the same, whatever others do meanwhile', { timeout: 120_000 }, () => {
+  it.skipIf(!hasCorpus)('judges a session the same, whatever others do meanwhile', () => {
     const pairs = pairsOf(conversations());
     expect(pairs.length).toBeGreaterThan(50);
     for (const [first, second] of pairs) {

@@ -14,7 +14,7 @@ const ALL = { text: true, usage: true } as const;
 
 skipLoudly(!hasCorpus, 'comparing recorded conversations', 'there is no corpus');
 
-describe.skipIf(!hasCorpus)('recorded conversations', { timeout: 120_000 }, () => {
+describe.skipIf(!hasCorpus)('recorded conversations', () => {
   const recorded = hasCorpus ? conversations() : [];
 
   test('do not differ from themselves, nor from a run with other ids, times and folders', () => {

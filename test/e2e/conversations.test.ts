@@ -87,7 +87,7 @@ test('each is the same when it is imported and exported, and holds nothing that 
     expect(stdout.toString()).toBe(textOf(name).replaceAll(/^# [^:\n]*\n/gm, ''));
     expect(stderr, name).toMatch(/nothing was found to redact/);
   }
-}, 60_000);
+});
 
 test('check finds in each what is known, and nothing else', async () => {
   const place = new Place();

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixtureLines } from '../../src/fixture/fixture-source.js';
 import { fixtureOf } from '../../src/store/export-fixture.js';
 import { recordingJson, type RecordingJson } from '../../src/view/json-output.js';
@@ -10,9 +10,6 @@ import { corpusFiles, corpusName, hasCorpus, processesIn } from '../support/corp
 import { streamBytes } from '../support/rows.js';
 import { skipLoudly } from '../support/skip.js';
 import { Place } from '../support/turntable.js';
-
-// a hundred files, on a machine that may have other work to do
-vi.setConfig({ testTimeout: 60_000 });
 
 skipLoudly(!hasCorpus, 'real conversations', 'there is no corpus beside the repository; TURNTABLE_CORPUS can name it');
 

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CellBuffer } from '../../src/view/cells/cell-buffer.js';
 import { emphasisOf, roleOf, ROLES } from '../../src/view/cells/style.js';
 import { attributesOf, type Colours } from '../../src/view/cells/theme.js';
 import { ScreenTour } from '../support/screen-tour.js';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const RECORDED = ['text-turn', 'load', 'tool-call-allowed', 'two-sessions', 'cancel-permission', 'demo'];
 

@@ -1,12 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hasCorpus } from '../support/corpus.js';
 import type { Plant } from '../support/faults/fault.js';
 import { FAULTS } from '../support/faults.js';
 import { complaintsAbout, conversations, Planting, type Conversation } from '../support/planting.js';
 import { skipLoudly } from '../support/skip.js';
-
-// some ten thousand conversations are checked, on a machine that may have other work to do
-vi.setConfig({ testTimeout: 60_000 });
 
 skipLoudly(!hasCorpus, 'planted faults', 'there is no corpus beside the repository; TURNTABLE_CORPUS can name it');
 

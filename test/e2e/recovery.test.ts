@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/store/open-database.js';
 import { Ingester } from '../../src/store/ingester.js';
 import { canUnshare, inOwnPidNamespace } from '../support/namespace.js';
@@ -12,9 +12,6 @@ import { framesIn, rowsOf } from '../support/rows.js';
 import { skipLoudly } from '../support/skip.js';
 import { agent, hashSums, Place, TURNTABLE } from '../support/turntable.js';
 import { until } from '../support/until.js';
-
-// thousands of frames, on a machine that may have other work to do
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Keeps the journal beside another database, whatever becomes of it here. Returns that database's place. */
 async function keepJournal(place: Place): Promise<{ kept: Place; id: string }> {

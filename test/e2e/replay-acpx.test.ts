@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasCorpus } from '../support/corpus.js';
 import { temporaryFolder } from '../support/folders.js';
 import { AcpxPlace, hasAcpx } from '../support/replay-clients/acpx.js';
@@ -6,9 +6,6 @@ import { methodOf, paramsOf, Reading } from '../support/replay-clients/reading.j
 import { corpusConversations, isObject, type CorpusConversation } from '../support/replay-clients/recorded.js';
 import { skipLoudly } from '../support/skip.js';
 import { until } from '../support/until.js';
-
-// a real client, which waits for this and that
-vi.setConfig({ testTimeout: 90_000 });
 
 const CAN_RUN = hasCorpus && hasAcpx;
 skipLoudly(!CAN_RUN, 'the real client acpx', 'it is not installed; REAL_AGENTS_HOME names the folder of real agents');

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hasCorpus } from '../support/corpus.js';
 import { Disguise, FOLDERS } from '../support/replay-clients/disguise.js';
 import { eager } from '../support/replay-clients/eager.js';
@@ -10,8 +10,6 @@ import { sdkClient, type Manner } from '../support/replay-clients/sdk.js';
 import { compiledReplay } from '../support/replaying-here.js';
 import { replayInChild } from '../support/replaying.js';
 import { skipLoudly } from '../support/skip.js';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 skipLoudly(!hasCorpus, 'replay of real conversations', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

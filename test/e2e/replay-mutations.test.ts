@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hasCorpus } from '../support/corpus.js';
 import { changedMessages, isAlike, missingAndDoubled } from '../support/message-mutations.js';
 import { swaps } from '../support/message-swaps.js';
@@ -12,8 +12,6 @@ import { Reading } from '../support/replay-clients/reading.js';
 import { corpusConversations, fixtureOf } from '../support/replay-clients/recorded.js';
 import { compiledReplay, compiledText } from '../support/replaying-here.js';
 import { skipLoudly } from '../support/skip.js';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 skipLoudly(!hasCorpus, 'changed client messages', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

@@ -40,7 +40,7 @@ test('sessions and turns of random conversations replay alone', async () => {
     }),
     { numRuns: 15 },
   );
-}, 60_000);
+});
 
 test.runIf(hasCorpus)(
   'any range of frames of a real conversation replays alone, and breaks no rule that the whole does not break',
@@ -70,4 +70,4 @@ test('any range of frames of random conversations replays alone', async () => {
     }),
     { numRuns: 150 },
   );
-}, 60_000);
+});

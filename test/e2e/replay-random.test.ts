@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cutAt, cuts, utf8 } from '../support/bytes.js';
 
 import { fc } from '../support/property.js';
@@ -11,8 +11,6 @@ import { Reading } from '../support/replay-clients/reading.js';
 import { captureOf, fixtureOf, type Recorded } from '../support/replay-clients/recorded.js';
 import { sdkClient } from '../support/replay-clients/sdk.js';
 import { compiledText } from '../support/replaying-here.js';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const folders = fc.constantFrom(...Object.values(FOLDERS));
 

@@ -7,7 +7,6 @@ import { Tmux, WITH_TMUX } from '../support/tmux.js';
 import { client, Place, TURNTABLE } from '../support/turntable.js';
 
 /** A demo is recorded, and several processes start one after the other. */
-const LONG = { timeout: 60_000 };
 
 /** A client that is configured with a command as a person copies it. */
 async function startedByClient(place: Place, own: readonly string[], command: string): Promise<Ended> {
@@ -46,7 +45,7 @@ async function replayOfSecondTurn(place: Place): Promise<{ tmux: Tmux; command: 
   return { tmux, command: tmux.clipboard() };
 }
 
-test.runIf(WITH_TMUX)('R: the turn is replayed to a client, and ticked off', LONG, async () => {
+test.runIf(WITH_TMUX)('R: the turn is replayed to a client, and ticked off', async () => {
   const place = new Place();
   const { tmux, command } = await replayOfSecondTurn(place);
   const slow = start(['sh', '-c', command], inPlace(place));
@@ -64,24 +63,20 @@ test.runIf(WITH_TMUX)('R: the turn is replayed to a client, and ticked off', LON
   await tmux.shows('As recorded');
 });
 
-test.runIf(WITH_TMUX)(
-  'where a client does something else is shown, and R again writes no second fixture',
-  LONG,
-  async () => {
-    const place = new Place();
-    const { tmux, command } = await replayOfSecondTurn(place);
-    expect((await startedByClient(place, ['--turn', '1'], command)).code).not.toBe(0);
-    const screen = await tmux.shows('✗ Diverged');
-    expect(screen).toMatch(/✗ C→A +\d+ session\/prompt "Delete greet.js."/);
-    expect(screen).toContain('recorded: "Delete greet.js."');
-    expect(screen).toContain('received: "Make the greeting friendlier."');
-    tmux.keys('Escape');
-    await tmux.shows(/Turns/);
-    tmux.keys('R');
-    await tmux.shows('Waiting for the client');
-    const folder = join(place.folder, 'replays');
-    expect(readdirSync(folder)).toEqual(['demo-turn-2.acp']);
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(statSync(join(folder, 'demo-turn-2.acp')).mode & 0o777).toBe(0o600);
-  },
-);
+test.runIf(WITH_TMUX)('where a client does something else is shown, and R again writes no second fixture', async () => {
+  const place = new Place();
+  const { tmux, command } = await replayOfSecondTurn(place);
+  expect((await startedByClient(place, ['--turn', '1'], command)).code).not.toBe(0);
+  const screen = await tmux.shows('✗ Diverged');
+  expect(screen).toMatch(/✗ C→A +\d+ session\/prompt "Delete greet.js."/);
+  expect(screen).toContain('recorded: "Delete greet.js."');
+  expect(screen).toContain('received: "Make the greeting friendlier."');
+  tmux.keys('Escape');
+  await tmux.shows(/Turns/);
+  tmux.keys('R');
+  await tmux.shows('Waiting for the client');
+  const folder = join(place.folder, 'replays');
+  expect(readdirSync(folder)).toEqual(['demo-turn-2.acp']);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'demo-turn-2.acp')).mode & 0o777).toBe(0o600);
+});

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Severity } from '../../src/check/rule.js';
 import type { Violation } from '../../src/check/violation.js';
 import { loadSdkSchemas } from '../../src/sdk-schemas.js';
@@ -6,9 +6,6 @@ import { hasCorpus } from '../support/corpus.js';
 import { changesIn, conversations, Planting, told } from '../support/planting.js';
 import { schemaMutations, type Mutation } from '../support/schema-mutations.js';
 import { skipLoudly } from '../support/skip.js';
-
-// some thousand conversations are checked, on a machine that may have other work to do
-vi.setConfig({ testTimeout: 60_000 });
 
 skipLoudly(!hasCorpus, 'mutations of real frames', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

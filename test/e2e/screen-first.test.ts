@@ -1,15 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SCREEN_TEST_MS } from '../support/browsing.js';
 import { Tmux, WITH_TMUX } from '../support/tmux.js';
 import { agent, Place, TURNTABLE } from '../support/turntable.js';
 
-describe.runIf(WITH_TMUX)('who has recorded nothing yet', { timeout: SCREEN_TEST_MS }, () => {
+describe.runIf(WITH_TMUX)('who has recorded nothing yet', () => {
   /** turntable with a home that holds nothing. */
   function started(place: Place, ...words: readonly string[]): Tmux {
     const env = { TURNTABLE_HOME: place.folder };
-    return new Tmux({ cwd: place.folder, limitMs: 30_000, env }).start([process.execPath, TURNTABLE, ...words]);
+    return new Tmux({ cwd: place.folder, env }).start([process.execPath, TURNTABLE, ...words]);
   }
 
   test('is told how to, and sees the first recording come', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { browse, SCREEN_TEST_MS, selectedRow } from '../support/browsing.js';
+import { browse, selectedRow } from '../support/browsing.js';
 import { recordDemo } from '../support/commands.js';
 import { sourceOfText } from '../support/fixture-sources.js';
 import { lockStep } from '../support/replay-clients/lock-step.js';
@@ -11,9 +11,7 @@ import { replayInChild } from '../support/replaying.js';
 import { WITH_TMUX } from '../support/tmux.js';
 import { Place } from '../support/turntable.js';
 
-const LIMIT = { timeout: SCREEN_TEST_MS };
-
-describe.runIf(WITH_TMUX)('what the screen writes and deletes', LIMIT, () => {
+describe.runIf(WITH_TMUX)('what the screen writes and deletes', () => {
   test('x cuts a fixture of a turn, for the user alone, and `turntable replay` replays it', async () => {
     const place = new Place();
     await recordDemo(place);

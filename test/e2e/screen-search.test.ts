@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { browse, SCREEN_TEST_MS, selectedRow } from '../support/browsing.js';
+import { browse, selectedRow } from '../support/browsing.js';
 import { recordDemo } from '../support/commands.js';
 import { WITH_TMUX, type Tmux } from '../support/tmux.js';
 import { Place, type Entry } from '../support/turntable.js';
-
-const LIMIT = { timeout: SCREEN_TEST_MS };
 
 /** The frames of the demo on the screen, and what `show` knows of them. */
 async function demo(): Promise<{ tmux: Tmux; place: Place; entries: readonly Entry[] }> {
@@ -24,7 +22,7 @@ function selectedSeq(screen: string): number {
   return Number(/^▸\S* +(\d+)/.exec(selectedRow(screen))?.[1]);
 }
 
-describe.runIf(WITH_TMUX)('finding on the screen', LIMIT, () => {
+describe.runIf(WITH_TMUX)('finding on the screen', () => {
   test('a filter that is wrong is told of where it is, and a good one shows what it means, as `show` does', async () => {
     const { tmux, place, entries } = await demo();
     tmux.keys('f');

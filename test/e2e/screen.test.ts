@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { browse, SCREEN_TEST_MS, selectedRow } from '../support/browsing.js';
+import { browse, selectedRow } from '../support/browsing.js';
 import { recordDemo } from '../support/commands.js';
 import { fileDatabase } from '../support/databases.js';
 import { run } from '../support/program.js';
 import { WITH_TMUX, type Tmux } from '../support/tmux.js';
 import { agent, Place, TURNTABLE } from '../support/turntable.js';
-
-const LIMIT = { timeout: SCREEN_TEST_MS };
 
 /** The frames of the demo, once it is known that one of them breaks a rule. */
 async function framesOfDemo(place: Place): Promise<Tmux> {
@@ -19,7 +17,7 @@ async function framesOfDemo(place: Place): Promise<Tmux> {
   return tmux;
 }
 
-describe.runIf(WITH_TMUX)('the screen', LIMIT, () => {
+describe.runIf(WITH_TMUX)('the screen', () => {
   test('leads from recordings to turns, to frames, to one frame, and back with q until it is left', async () => {
     const place = new Place();
     await recordDemo(place);

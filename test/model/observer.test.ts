@@ -42,7 +42,7 @@ describe('the state', () => {
     );
   });
 
-  it.skipIf(!hasCorpus)('is the same wherever a recorded conversation is cut', { timeout: 120_000 }, () => {
+  it.skipIf(!hasCorpus)('is the same wherever a recorded conversation is cut', () => {
     for (const { entries } of conversations()) {
       const { length } = entries;
       for (const cut of [1, 3, length >> 2, length >> 1, length - (length >> 2), length - 1]) expectSame(entries, cut);

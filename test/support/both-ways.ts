@@ -37,7 +37,7 @@ export function startBothWays(
   void writeLines(tap, gentle ? 8 : 0, () => over);
   return {
     tap,
-    untilFrames: (count) => untilTrue(`${count} frames`, () => tap.stdoutLines >= count, 60_000),
+    untilFrames: (count) => untilTrue(`${count} frames`, () => tap.stdoutLines >= count),
     finish: () => {
       over = true;
       tap.endInput();

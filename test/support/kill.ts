@@ -17,7 +17,7 @@ export async function expectAllThere(
   place: Place,
   kills: readonly Awaited<ReturnType<typeof killMidway>>[],
 ): Promise<number> {
-  await place.quiet(30_000);
+  await place.quiet();
   const recordings = await place.list();
   expect(place.journals()).toEqual([]);
   let frames = 0;

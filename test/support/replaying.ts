@@ -4,6 +4,7 @@ import { temporaryFolder } from './folders.js';
 import { start, type Program } from './program.js';
 import type { Entry } from './replay-clients/recorded.js';
 import { TURNTABLE } from './turntable.js';
+import { IN_VAIN_MS } from './until.js';
 
 /** A replayed agent, as a client under test sees it: over a child process or in this one. */
 export interface Run {
@@ -76,9 +77,6 @@ export function names({ nearest, expected }: Divergence, { fileLine }: Entry): b
   return fileLine !== undefined && (nearest === fileLine || expected.includes(fileLine));
 }
 
-/** Longer than any answer takes, on a machine with other work to do. */
-const PATIENCE_MS = 15_000;
-
 class Child implements ChildRun {
   readonly said: string[] = [];
   readonly ended: Promise<Finished>;
@@ -109,7 +107,7 @@ class Child implements ChildRun {
   }
 
   async waitFor(holds: () => boolean): Promise<boolean> {
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + IN_VAIN_MS;
     while (!holds()) {
       if (this.#hasEnded || performance.now() > giveUpAt) return false;
       await this.#somethingOrAWhile();

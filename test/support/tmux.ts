@@ -18,8 +18,6 @@ export interface TmuxOptions {
   readonly height?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** How long to wait for what is to be seen: a screen may be slow to come where many tests run at once. */
-  readonly limitMs?: number;
 }
 
 /** A terminal of the test's own, with its own server: no other is touched, and it is gone with the test. */
@@ -27,8 +25,8 @@ export class Tmux {
   readonly #socket = `turntable-${process.pid}-${randomBytes(4).toString('hex')}`;
   readonly #options: Required<TmuxOptions>;
 
-  constructor({ width = 80, height = 24, env = {}, cwd = process.cwd(), limitMs = 15_000 }: TmuxOptions = {}) {
-    this.#options = { width, height, env, cwd, limitMs };
+  constructor({ width = 80, height = 24, env = {}, cwd = process.cwd() }: TmuxOptions = {}) {
+    this.#options = { width, height, env, cwd };
   }
 
   /** Runs a program in it; when it has ended, its exit code stands below: `[exit 0]`. */
@@ -118,14 +116,10 @@ export class Tmux {
   async until(what: string, holds: (screen: string) => boolean): Promise<string> {
     let screen = '';
     try {
-      return await until(
-        what,
-        () => {
-          screen = this.screen();
-          return holds(screen) ? screen : undefined;
-        },
-        this.#options.limitMs,
-      );
+      return await until(what, () => {
+        screen = this.screen();
+        return holds(screen) ? screen : undefined;
+      });
     } catch (error) {
       throw new Error(`${String(error)}; the screen shows:\n${screen}`, { cause: error });
     }

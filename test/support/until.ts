@@ -1,8 +1,11 @@
+/** After so long what is waited for will not come, however busy the machine is, in ms. */
+export const IN_VAIN_MS = 60_000;
+
 /** Waits until `look` finds something, looking again every few ms; throws, naming `what`, after `limitMs`. */
 export async function until<T>(
   what: string,
   look: () => T | undefined | Promise<T | undefined>,
-  limitMs = 10_000,
+  limitMs = IN_VAIN_MS,
 ): Promise<T> {
   const giveUpAt = performance.now() + limitMs;
   for (;;) {

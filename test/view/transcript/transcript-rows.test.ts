@@ -98,7 +98,7 @@ describe('a turn of 100,000 pieces', () => {
     const { user, system } = process.cpuUsage(cpu);
     // laying out all of it takes seconds
     expect((user + system) / 1000).toBeLessThan(500);
-  }, 60_000);
+  });
 
   test('of one line is laid out in parts, too', () => {
     const text = 'x'.repeat(5_000_000);
