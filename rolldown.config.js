@@ -21,7 +21,7 @@ const bundle = (command, folder) => ({
 });
 
 export default defineConfig([
-  bundle('record', 'record'),
-  bundle('replay-command', 'replay-command'),
-  bundle('browse-command', 'browse-command'),
+  bundle('recording/record', 'record'),
+  bundle('replaying/replay-command', 'replay-command'),
+  bundle('browsing/browse-command', 'browse-command'),
 ]);

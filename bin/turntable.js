@@ -27,14 +27,14 @@ async function run() {
     return browseCommand(words);
   }
   if (command === 'ingest') {
-    const { ingest } = await import('../dist/cli/ingest.js');
+    const { ingest } = await import('../dist/cli/recording/ingest.js');
     return ingest(words);
   }
   if (command === 'analyse') {
-    const { analyse } = await import('../dist/cli/analyse.js');
+    const { analyse } = await import('../dist/cli/checking/analyse.js');
     return analyse(words);
   }
-  const { main } = await import('../dist/cli/main.js');
+  const { main } = await import('../dist/cli/program/main.js');
   return main([command, ...words]);
 }
 

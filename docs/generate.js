@@ -4,9 +4,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { RULES } from '../dist/check/rules/index.js';
-import { JSON_OUTPUTS } from '../dist/view/json-output.js';
-import { rulesDocument } from '../dist/view/rules/rules-document.js';
-import { keysDocument } from '../dist/view/screen/keys-document.js';
+import { JSON_OUTPUTS } from '../dist/report/json-output.js';
+import { rulesDocument } from '../dist/report/rules/rules-document.js';
+import { keysDocument } from '../dist/screen/keys/keys-document.js';
 
 const check = process.argv.includes('--check');
 

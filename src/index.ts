@@ -2,10 +2,10 @@
  * The library: recordings in tests, and reading recordings from a program. Everything that stands here is documented and kept stable.
  * What is not needed by all is loaded when it is called.
  */
-export type { Severity } from './check/rule.js';
+export type { Severity } from './check/engine/rule.js';
 export type { DifferenceKind } from './compare/difference.js';
 export { TurntableError, type ErrorCode } from './errors.js';
-export type { FixtureHeader } from './fixture/format.js';
+export type { FixtureHeader } from './fixture/format/format.js';
 export {
   checkFixture,
   type CheckFixtureOptions,
@@ -24,21 +24,21 @@ export {
   type FixtureContentEntry,
   type FixtureContentEvent,
   type FixtureContentFrame,
-} from './library/read-fixture.js';
+} from './library/fixture-content.js';
 export { recordAgent, type RecordAgentOptions, type RecordingReport } from './library/record-agent.js';
 export { replayAgent } from './library/replay-agent.js';
 export { ReplayDivergedError } from './library/replay-diverged-error.js';
-export type { ReplayAgentOptions } from './library/replay-options.js';
+export type { ReplayAgentOptions } from './library/replay-agent-options.js';
 export type { TestAgent } from './library/test-agent.js';
 export { useFixture, type FixtureMode, type UseFixtureOptions } from './library/use-fixture.js';
-export type { FieldDifference } from './replay/differences.js';
-export type { Coverage, Divergence, DivergenceKind, FixturePlace } from './replay/divergence.js';
-export type { MatchMode } from './replay/options.js';
-export type { ReplayEnd, ReplayReport, ReplayWarning } from './replay/report.js';
-export { openDatabase, type OpenOptions } from './store/open-database.js';
-export { findRecording, listRecordings, type Recording, type StreamTotals } from './store/recordings.js';
-export { frameBytes, timelineOf, type TimelineRange } from './store/timeline.js';
-export { verifyRecording, type Proof, type StreamProof, type Verdict } from './store/verify.js';
+export type { FieldDifference } from './replay/engine/differences.js';
+export type { Coverage, Divergence, DivergenceKind, FixturePlace } from './replay/engine/divergence.js';
+export type { MatchMode } from './replay/engine/match-options.js';
+export type { ReplayEnd, ReplayReport, ReplayWarning } from './replay/engine/replay-report.js';
+export { openDatabase, type OpenOptions } from './store/schema/open-database.js';
+export { findRecording, listRecordings, type Recording, type StreamTotals } from './store/query/recordings.js';
+export { frameBytes, timelineOf, type TimelineRange } from './store/query/timeline.js';
+export { verifyRecording, type Proof, type StreamProof, type Verdict } from './store/query/proof.js';
 export type {
   Envelope,
   EventFields,

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { HandshakeReader } from '../model/handshake.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 import { readMessage, type Message } from '../wire/message.js';
-import type { FindingJson } from '../view/json-output.js';
-import { formatCount } from '../view/quantities.js';
-import { summaryOf } from '../view/summary.js';
+import type { FindingJson } from '../report/json-output.js';
+import { formatCount } from '../report/quantities.js';
+import { summaryOf } from '../report/summary.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 /** How long an agent may take to answer, and then to end, in ms. */

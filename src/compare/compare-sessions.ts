@@ -3,7 +3,7 @@ import type { Where } from './difference.js';
 import type { DifferenceFinder } from './finder.js';
 import { sideOf } from './finder.js';
 import type { Item, ItemKind, SessionOutline, TurnOutline } from './outline.js';
-import { latencySummary } from './summaries.js';
+import { latencySummary } from './difference-summaries.js';
 
 /** What a turn holds, in the order in which differences are told. */
 const TURN_KINDS: readonly ItemKind[] = ['request', 'plan', 'text', 'content', 'notification', 'malformed', 'usage'];

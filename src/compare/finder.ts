@@ -2,7 +2,7 @@ import { align, type Alignment } from './align.js';
 import type { Change, CompareOptions, Difference, DifferenceKind, Side, Where } from './difference.js';
 import { leafChanges, type LeafChange } from './leaves.js';
 import type { Item, ItemKind } from './outline.js';
-import { changeSummary, onlySummary, placeText } from './summaries.js';
+import { changeSummary, onlySummary, placeText } from './difference-summaries.js';
 import { textPieces } from './text-diff.js';
 
 /** What stands in the same place is the same thing of these kinds, however much of it changed. */

@@ -1,11 +1,11 @@
-import type { Violation } from '../check/violation.js';
+import type { Violation } from '../check/engine/violation.js';
 import type { Connection } from '../model/connection.js';
 import { objectOf } from '../model/json-access.js';
 import type { UnreadRun } from '../model/line-reader.js';
 import type { Listener } from '../model/observer.js';
 import type { Line, Step } from '../model/step.js';
-import { TranscriptReader } from '../model/transcript-reader.js';
-import type { TranscriptTurn } from '../model/transcript.js';
+import { TranscriptReader } from '../model/transcript/transcript-reader.js';
+import type { TranscriptTurn } from '../model/transcript/transcript.js';
 import type { TurnSummary } from '../model/turn.js';
 import type { JsonObject } from '../wire/json-text.js';
 import { ExchangeItems, type Belonging } from './exchange-items.js';

@@ -1,4 +1,4 @@
-import type { TranscriptTurn } from '../model/transcript.js';
+import type { TranscriptTurn } from '../model/transcript/transcript.js';
 import type { TurnSummary } from '../model/turn.js';
 import type { JsonObject } from '../wire/json-text.js';
 import { newItem } from './items.js';

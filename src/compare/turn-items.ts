@@ -6,7 +6,7 @@ import type {
   PromptItem,
   ToolCallItem,
   TranscriptItem,
-} from '../model/transcript.js';
+} from '../model/transcript/transcript.js';
 import { valueHash } from '../model/value-hash.js';
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import { newItem, quoted } from './items.js';

@@ -1,5 +1,5 @@
-import type { Severity } from '../check/rule.js';
-import type { CheckJson } from '../view/json-output.js';
+import type { Severity } from '../check/engine/rule.js';
+import type { CheckJson } from '../report/json-output.js';
 
 /** What is checked: the options of `turntable check` (docs/checking.md), over those of `turntable.config.json` in the working folder. */
 export interface CheckFixtureOptions {

@@ -1,5 +1,5 @@
 import type { CompareOptions, DifferenceKind } from '../compare/difference.js';
-import type { DiffJson } from '../view/diff-report/json-schema.js';
+import type { DiffJson } from '../report/diff/diff-json-schema.js';
 
 /** What is compared: the options of `turntable diff` (docs/comparing.md). */
 export interface DiffRecordingsOptions extends CompareOptions {

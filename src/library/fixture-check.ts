@@ -1,7 +1,7 @@
-import { checkSettings } from '../cli/check-settings.js';
-import { ConversationCheck } from '../cli/conversation-check.js';
-import { readFile } from '../cli/conversations.js';
-import { checkJson } from '../view/check-report/json.js';
+import { checkSettings } from '../tasks/checking/check-settings.js';
+import { ConversationCheck } from '../tasks/checking/conversation-check.js';
+import { readFile } from '../tasks/conversations/conversations.js';
+import { checkJson } from '../report/check/check-json.js';
 import type { CheckFixtureOptions, FixtureCheck } from './check-fixture.js';
 
 /** What `check` says of a file, with the settings that it would take here. */

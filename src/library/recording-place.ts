@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { writeLines } from '../cli/output-file.js';
-import { packageFile } from '../cli/package-files.js';
+import { writeLines } from '../tasks/output-file.js';
+import { packageFile } from '../tasks/package-files.js';
 import { TurntableError } from '../errors.js';
-import type { FixtureHeader } from '../fixture/format.js';
-import { printHeaders } from '../fixture/print.js';
-import { journalFolder } from '../store/locate.js';
+import type { FixtureHeader } from '../fixture/format/format.js';
+import { printHeaders } from '../fixture/format/print.js';
+import { journalFolder } from '../store/schema/locate.js';
 import { unmark } from './diverged-mark.js';
-import { readFixture } from './read-fixture.js';
+import { readFixture } from './fixture-content.js';
 import type { RecordAgentOptions, RecordingReport } from './record-agent.js';
 
 /** Headers that people write: they stay where a fixture is recorded anew. */

@@ -1,7 +1,13 @@
-import { readFile } from '../cli/conversations.js';
-import { onlyOne, OutlineTaker, partOf, withKindsAsked, type NamedOutline } from '../cli/outline-taker.js';
+import { readFile } from '../tasks/conversations/conversations.js';
+import {
+  onlyOne,
+  OutlineTaker,
+  partOf,
+  withKindsAsked,
+  type NamedOutline,
+} from '../tasks/conversations/outline-taker.js';
 import { compare } from '../compare/compare.js';
-import { diffJson } from '../view/diff-report/json.js';
+import { diffJson } from '../report/diff/diff-json.js';
 import type { DiffRecordingsOptions, RecordingsDiff } from './diff-recordings.js';
 
 /** What `diff --json` says of two files. */

@@ -1,5 +1,5 @@
-import type { ReplayReport } from '../replay/report.js';
-import type { ReplayAgentOptions } from './replay-options.js';
+import type { ReplayReport } from '../replay/engine/replay-report.js';
+import type { ReplayAgentOptions } from './replay-agent-options.js';
 import type { TestAgent } from './test-agent.js';
 
 /**

@@ -1,6 +1,6 @@
 import { TurntableError } from '../errors.js';
-import type { Divergence } from '../replay/divergence.js';
-import type { ReplayReport } from '../replay/report.js';
+import type { Divergence } from '../replay/engine/divergence.js';
+import type { ReplayReport } from '../replay/engine/replay-report.js';
 
 /** The client did something else than was recorded. The message says what, where, and what was recorded, for people. */
 export class ReplayDivergedError extends TurntableError {
@@ -20,7 +20,7 @@ export class ReplayDivergedError extends TurntableError {
     const [divergence] = report.divergences;
     if (divergence === undefined) return undefined;
     // comparing texts word by word takes a package, which nobody needs whose client is right
-    const { divergenceText } = await import('../replay/divergence-text.js');
+    const { divergenceText } = await import('../replay/engine/divergence-text.js');
     return new ReplayDivergedError(divergenceText(divergence), report, divergence);
   }
 }

@@ -1,12 +1,12 @@
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
-import { replaySetup, type ReplayWords } from '../cli/replay-setup.js';
-import { readReplayFile } from '../cli/replay-source.js';
-import type { ReplayEngine } from '../replay/engine.js';
-import type { ReplayReport } from '../replay/report.js';
+import { replaySetup, type ReplayWords } from '../tasks/replaying/replay-setup.js';
+import { readReplayFile } from '../tasks/replaying/replay-source.js';
+import type { ReplayEngine } from '../replay/engine/engine.js';
+import type { ReplayReport } from '../replay/engine/replay-report.js';
 import { Player, type Stage } from '../stdio/player.js';
 import { AgentStreams } from './agent-streams.js';
 import { ReplayDivergedError } from './replay-diverged-error.js';
-import { replayWords, type ReplayAgentOptions } from './replay-options.js';
+import { replayWords, type ReplayAgentOptions } from './replay-agent-options.js';
 import { SpawnedReplay } from './spawned-replay.js';
 import type { TestAgent } from './test-agent.js';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packageFile } from '../cli/package-files.js';
-import type { ReplayWords } from '../cli/replay-setup.js';
+import { packageFile } from '../tasks/package-files.js';
+import type { ReplayWords } from '../tasks/replaying/replay-setup.js';
 import { TurntableError } from '../errors.js';
-import { parseDuration } from '../replay/pace.js';
-import type { ReplayReport } from '../replay/report.js';
-import { replayArguments, type ReplayAgentOptions } from './replay-options.js';
+import { parseDuration } from '../replay/engine/pace.js';
+import type { ReplayReport } from '../replay/engine/replay-report.js';
+import { replayArguments, type ReplayAgentOptions } from './replay-agent-options.js';
 
 /** Between two looks for the report, in ms. */
 const LOOK_AGAIN_MS = 20;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { TurntableError } from '../errors.js';
-import type { ReplayReport } from '../replay/report.js';
+import type { ReplayReport } from '../replay/engine/replay-report.js';
 import { isMarked, mark } from './diverged-mark.js';
 import { recordAgent, type RecordAgentOptions, type RecordingReport } from './record-agent.js';
-import type { ReplayAgentOptions } from './replay-options.js';
+import type { ReplayAgentOptions } from './replay-agent-options.js';
 import type { TestAgent } from './test-agent.js';
 
 /** When a fixture is recorded: see {@link useFixture}. */

@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from '../acp/protocol.js';
+import type { ProtocolVersion } from '../acp/methods/protocol.js';
 import type { Sender } from '../wire/frame.js';
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import type { AnsweredIds } from './answered-ids.js';

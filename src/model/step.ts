@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from '../acp/protocol.js';
+import type { ProtocolVersion } from '../acp/methods/protocol.js';
 import type { EventFields, EventName, Sender } from '../wire/frame.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json-text.js';
 import type {

@@ -1,5 +1,5 @@
-import type { ReplayReport } from '../replay/report.js';
-import type { OwnEnding } from '../replay/script.js';
+import type { ReplayReport } from '../replay/engine/replay-report.js';
+import type { OwnEnding } from '../replay/script/script.js';
 import { closeStdout, whenFlushed } from './ends.js';
 import type { Player, Stage } from './player.js';
 import { dieBy } from './signals.js';

@@ -1,5 +1,5 @@
-import { exitOf, type ReplayReport } from '../replay/report.js';
-import type { OwnEnding } from '../replay/script.js';
+import { exitOf, type ReplayReport } from '../replay/engine/replay-report.js';
+import type { OwnEnding } from '../replay/script/script.js';
 import { IngestSchedule } from './ingest-schedule.js';
 import type { Journal } from './journal.js';
 import { newJournal, type NewRecording } from './new-journal.js';

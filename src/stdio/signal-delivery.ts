@@ -1,5 +1,5 @@
 import { execFileSync, type ChildProcess } from 'node:child_process';
-import { statFields } from '../store/process-identity.js';
+import { statFields } from '../store/journal/process-identity.js';
 
 /** How long an agent that a group signal may have reached is given to end by itself, in ms. */
 const GROUP_GRACE_MS = 300;

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { STATE_FORMAT } from './checkpoint-state.js';
+import { STATE_FORMAT } from './query/checkpoint-state.js';
 
 /** What turns and violations are made by: these folders of the program, and the SDK's schemas. */
-const FOLDERS = ['wire', 'acp', 'model', 'check', 'view/statistics', 'view/check-report'];
+const FOLDERS = ['wire', 'acp', 'model', 'check', 'report/statistics', 'report/check'];
 const SCHEMAS = ['v1/schema.json', 'v1/schema.unstable.json', 'v2/schema.json', 'v2/schema.unstable.json'];
 
 let known: string | undefined;

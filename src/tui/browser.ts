@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3';
-import { Canvas } from '../view/cells/canvas.js';
-import type { CellBuffer } from '../view/cells/cell-buffer.js';
-import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../view/cells/glyphs.js';
-import { Screen, type Effect } from '../view/screen/screen.js';
-import { ScreenViews } from '../view/screen/screen-views.js';
-import type { View } from '../view/screen/view.js';
-import { DatabaseArchive } from './database-archive.js';
+import { Canvas } from '../screen/cells/canvas.js';
+import type { CellBuffer } from '../screen/cells/cell-buffer.js';
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../report/glyphs.js';
+import { Screen, type Effect } from '../screen/frame/screen.js';
+import { ScreenViews } from '../screen/frame/screen-views.js';
+import type { View } from '../screen/frame/view.js';
+import { DatabaseArchive } from './data/database-archive.js';
 import { askOwnCommand, runOwnCommand } from './own-command.js';
-import { writeFixture } from './replayed-fixture.js';
-import type { Surface } from './surface.js';
+import { writeFixture } from './data/replayed-fixture.js';
+import type { Surface } from './terminal/surface.js';
 
 /** Between two looks at the database, in ms: while something is live, else. */
 const LOOK_MS = { live: 100, quiet: 1_000 } as const;

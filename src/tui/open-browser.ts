@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { Browser } from './browser.js';
-import { charsetOf, coloursOf } from './capabilities.js';
-import { clipboardSequence } from './clipboard.js';
-import { guardTerminal } from './guards.js';
-import { stopJob } from './job-control.js';
+import { charsetOf, coloursOf } from './terminal/terminal-capabilities.js';
+import { clipboardSequence } from './terminal/clipboard.js';
+import { guardTerminal } from './terminal/guards.js';
+import { stopJob } from './terminal/job-control.js';
 import { useLittleMemory } from './lean-memory.js';
-import { showInPager } from './pager.js';
-import { Surface } from './surface.js';
+import { showInPager } from './terminal/pager.js';
+import { Surface } from './terminal/surface.js';
 
 export interface OpenBrowserOptions {
   readonly db: Database;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../src/view/screen/bindings.js';
-import { bindingsIn } from '../../src/view/screen/keymap.js';
-import { Screen } from '../../src/view/screen/screen.js';
-import type { View } from '../../src/view/screen/view.js';
+import type { Action } from '../../src/screen/keys/key-bindings.js';
+import { bindingsIn } from '../../src/screen/keys/keymap.js';
+import { Screen } from '../../src/screen/frame/screen.js';
+import type { View } from '../../src/screen/frame/view.js';
 import { painted } from '../support/painted.js';
 import { ScreenTour } from '../support/screen-tour.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Violation } from '../../src/check/violation.js';
+import type { Violation } from '../../src/check/engine/violation.js';
 import { hasCorpus } from '../support/corpus.js';
 import { VERDICTS, type Verdict } from '../support/corpus-verdicts.js';
 import { conversations, type Conversation } from '../support/planting.js';

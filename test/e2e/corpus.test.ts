@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fixtureLines } from '../../src/fixture/fixture-source.js';
-import { fixtureOf } from '../../src/store/export-fixture.js';
-import { recordingJson, type RecordingJson } from '../../src/view/json-output.js';
-import { openDatabase } from '../../src/store/open-database.js';
-import { findRecording } from '../../src/store/recordings.js';
+import { fixtureLines } from '../../src/fixture/format/fixture-source.js';
+import { fixtureOf } from '../../src/store/query/export-fixture.js';
+import { recordingJson, type RecordingJson } from '../../src/report/json-output.js';
+import { openDatabase } from '../../src/store/schema/open-database.js';
+import { findRecording } from '../../src/store/query/recordings.js';
 import { corpusFiles, corpusName, hasCorpus, processesIn } from '../support/corpus.js';
 import { streamBytes } from '../support/rows.js';
 import { skipLoudly } from '../support/skip.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conversationItems } from '../../src/cli/conversation-file.js';
+import { conversationItems } from '../../src/tasks/conversations/conversation-file.js';
 import { compare } from '../../src/compare/compare.js';
 import { OutlineReader } from '../../src/compare/outline-reader.js';
 import type { Outline } from '../../src/compare/outline.js';

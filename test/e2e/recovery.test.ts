@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/store/open-database.js';
-import { Ingester } from '../../src/store/ingester.js';
+import { openDatabase } from '../../src/store/schema/open-database.js';
+import { Ingester } from '../../src/store/journal/ingester.js';
 import { canUnshare, inOwnPidNamespace } from '../support/namespace.js';
 import { startBothWays } from '../support/both-ways.js';
 import { expectAllThere, killMidway } from '../support/kill.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutSource } from '../../src/fixture/cut.js';
+import { cutSource } from '../../src/fixture/cut/cut.js';
 import { hasCorpus } from '../support/corpus.js';
 import { sourceOfText, violationsOf } from '../support/fixture-sources.js';
 import { fc } from '../support/property.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Severity } from '../../src/check/rule.js';
-import type { Violation } from '../../src/check/violation.js';
-import { loadSdkSchemas } from '../../src/sdk-schemas.js';
+import type { Severity } from '../../src/check/engine/rule.js';
+import type { Violation } from '../../src/check/engine/violation.js';
+import { loadSdkSchemas } from '../../src/tasks/protocol/sdk-schemas.js';
 import { hasCorpus } from '../support/corpus.js';
 import { changesIn, conversations, Planting, told } from '../support/planting.js';
 import { schemaMutations, type Mutation } from '../support/schema-mutations.js';

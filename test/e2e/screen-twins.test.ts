@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { View } from '../../src/view/screen/view.js';
-import { typedLine } from '../../src/view/screen/twins.js';
+import type { View } from '../../src/screen/frame/view.js';
+import { typedLine } from '../../src/screen/frame/twins.js';
 import { painted } from '../support/painted.js';
 import { run } from '../support/program.js';
 import { ScreenTour } from '../support/screen-tour.js';
@@ -82,7 +82,7 @@ test('every view has line commands that tell what it shows, and the documentatio
 });
 
 test('no view is forgotten here', async () => {
-  const folder = join(ROOT, 'src/view');
+  const folder = join(ROOT, 'src/screen');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const classes = files.flatMap((file) => {
     const source = readFileSync(join(folder, file), 'utf8');

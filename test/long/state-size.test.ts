@@ -1,7 +1,7 @@
 import { serialize, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { Checker } from '../../src/check/checker.js';
+import { Checker } from '../../src/check/engine/checker.js';
 import { RULES } from '../../src/check/rules/index.js';
 import { Observer } from '../../src/model/observer.js';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import type { Connection } from '../../src/model/connection.js';
 import { Observer } from '../../src/model/observer.js';
-import { deserializeState, serializeState } from '../../src/store/checkpoint-state.js';
+import { deserializeState, serializeState } from '../../src/store/query/checkpoint-state.js';
 import { hasCorpus } from '../support/corpus.js';
 import { event, line, shown, stateAfter, tell, type Observed } from '../support/observing.js';
 import { conversations } from '../support/planting.js';

@@ -3,7 +3,7 @@ import { existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../src/stdio/journal.js';
-import { JournalReader } from '../../src/store/journal-reader.js';
+import { JournalReader } from '../../src/store/journal/journal-reader.js';
 import { STREAMS } from '../../src/wire/frame.js';
 import { cutAt, cuts, latin1, utf8 } from '../support/bytes.js';
 import { temporaryFolder } from '../support/folders.js';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ReplayEngine } from '../../src/replay/engine.js';
-import { FaultPlan, parseFault } from '../../src/replay/faults.js';
-import { DEFAULT_OPTIONS, type ReplayOptions } from '../../src/replay/options.js';
-import { INSTANT } from '../../src/replay/pace.js';
-import type { ReplayReport } from '../../src/replay/report.js';
+import { ReplayEngine } from '../../src/replay/engine/engine.js';
+import { FaultPlan, parseFault } from '../../src/replay/engine/faults.js';
+import { DEFAULT_OPTIONS, type ReplayOptions } from '../../src/replay/engine/match-options.js';
+import { INSTANT } from '../../src/replay/engine/pace.js';
+import type { ReplayReport } from '../../src/replay/engine/replay-report.js';
 import { Player, type PlayerSettings, type Stage } from '../../src/stdio/player.js';
 import { latin1, utf8 } from '../support/bytes.js';
 import { request, result } from '../support/conversation.js';

@@ -1,4 +1,4 @@
-import type { Checked, QuotedViolation } from '../../src/view/check-report/checked.js';
+import type { Checked, QuotedViolation } from '../../src/report/check/checked.js';
 
 /** What would drive a terminal, end an attribute, a cell or a command, or turn the direction of writing. */
 export const DRIVING = '\x1b[31m\x9b5m\u202e\u2028\x7f\r\n\t|<b>`x`*[a](b)]]>&"\',:%0A::error::';

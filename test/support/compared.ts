@@ -1,6 +1,6 @@
 import type { Difference } from '../../src/compare/difference.js';
 import { textPieces } from '../../src/compare/text-diff.js';
-import type { Compared } from '../../src/view/diff-report/compared.js';
+import type { Compared } from '../../src/report/diff/compared.js';
 import { DRIVING } from './checked.js';
 
 const lines = (changed: string) => `${Array.from({ length: 9 }, (_, i) => `line ${i}`).join('\n')}\n${changed}\nend\n`;

@@ -1,6 +1,6 @@
-import { Checker, type CheckerOptions } from '../../src/check/checker.js';
+import { Checker, type CheckerOptions } from '../../src/check/engine/checker.js';
 import { RULES } from '../../src/check/rules/index.js';
-import type { Violation } from '../../src/check/violation.js';
+import type { Violation } from '../../src/check/engine/violation.js';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
 import { PROTOCOL } from './rule-examples.js';
 

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { Sqlite } from './sqlite.js';
 import { onTestFinished } from 'vitest';
-import { migrate } from '../../src/store/migrations.js';
-import { openDatabase } from '../../src/store/open-database.js';
-import { timelineOf } from '../../src/store/timeline.js';
+import { migrate } from '../../src/store/schema/migrations.js';
+import { openDatabase } from '../../src/store/schema/open-database.js';
+import { timelineOf } from '../../src/store/query/timeline.js';
 import { latin1 } from './bytes.js';
 
 /** A database with our schema that lives in memory. */

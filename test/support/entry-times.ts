@@ -1,4 +1,4 @@
-import type { EntryTimes } from '../../src/view/playback/timeline.js';
+import type { EntryTimes } from '../../src/screen/playback/playback-timeline.js';
 
 /** Entries that came at these times, in ms; the list may grow. */
 export function timesOf(ms: readonly (number | undefined)[]): EntryTimes {

@@ -1,4 +1,4 @@
-import { rulesOfFixture } from '../../src/replay/rules-of-fixture.js';
+import { rulesOfFixture } from '../../src/replay/script/rules-of-fixture.js';
 import { request, result } from './conversation.js';
 import { opened, prompt, ROOT, stopped } from './opened.js';
 import { chunk, notification, update, type Conversation } from './scripted.js';

@@ -1,5 +1,5 @@
-import type { Conversation, Findings } from '../../src/view/screen/conversation.js';
-import { Marks } from '../../src/view/screen/marks.js';
+import type { Conversation, Findings } from '../../src/screen/frame/conversation.js';
+import { Marks } from '../../src/screen/violations/marks.js';
 
 /** A conversation of which only what is given is known; nothing else may be asked of it. */
 export function fakeConversation(

@@ -1,7 +1,12 @@
 import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
 import { onTestFinished } from 'vitest';
-import { Surface, type SurfaceOptions, type TerminalInput, type TerminalOutput } from '../../src/tui/surface.js';
+import {
+  Surface,
+  type SurfaceOptions,
+  type TerminalInput,
+  type TerminalOutput,
+} from '../../src/tui/terminal/surface.js';
 
 /** Of a cell of a terminal: its text, and how it is set. */
 export interface SeenCell {

@@ -1,14 +1,8 @@
-import {
-  messageFacts,
-  messagesIn,
-  jsonOf,
-  type FrameFacts,
-  type MessageFacts,
-} from '../../src/view/filter/frame-facts.js';
-import type { FilterMarks } from '../../src/view/filter/filter-marks.js';
-import type { Filter } from '../../src/view/filter/filter.js';
-import { matches } from '../../src/view/filter/matches.js';
-import type { FixtureEntry, FixtureFrame } from '../../src/fixture/format.js';
+import { messageFacts, messagesIn, jsonOf, type FrameFacts, type MessageFacts } from '../../src/filter/frame-facts.js';
+import type { FilterMarks } from '../../src/filter/filter-marks.js';
+import type { Filter } from '../../src/filter/filter.js';
+import { matches } from '../../src/filter/matches.js';
+import type { FixtureEntry, FixtureFrame } from '../../src/fixture/format/format.js';
 import { readMessage, type Message } from '../../src/wire/message.js';
 
 /** Which entries of a conversation a filter means, by their place: found without a database, and without a plan. */

@@ -9,7 +9,7 @@ import {
   type NamePattern,
   type NumberCondition,
   type RegexPattern,
-} from '../../src/view/filter/filter.js';
+} from '../../src/filter/filter.js';
 import { fc } from './property.js';
 
 /** What the filters of a test may look for, so that some of it is there. */

@@ -1,4 +1,4 @@
-import type { FixtureEntry, FixtureHeader } from '../../src/fixture/format.js';
+import type { FixtureEntry, FixtureHeader } from '../../src/fixture/format/format.js';
 import { utf8 } from './bytes.js';
 import { printFixture } from './fixtures.js';
 import { bytesOf, type Conversation } from './scripted.js';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { FixtureSource } from '../../src/fixture/fixture-source.js';
-import type { FixtureEntry, FixtureHeader } from '../../src/fixture/format.js';
-import { CaptureParser } from '../../src/fixture/jsonl-capture.js';
+import type { FixtureSource } from '../../src/fixture/format/fixture-source.js';
+import type { FixtureEntry, FixtureHeader } from '../../src/fixture/format/format.js';
+import { CaptureParser } from '../../src/fixture/foreign/jsonl-capture.js';
 import { utf8 } from './bytes.js';
 import { corpusFiles, corpusName } from './corpus.js';
 import { parseFixture } from './fixtures.js';
 import { violationsIn } from './checking.js';
 import type { Observed } from './observing.js';
-import type { Violation } from '../../src/check/violation.js';
-import type { CheckerOptions } from '../../src/check/checker.js';
+import type { Violation } from '../../src/check/engine/violation.js';
+import type { CheckerOptions } from '../../src/check/engine/checker.js';
 
 export interface NamedSource {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
-import { NS_PER_TENTH, type FixtureEntry, type FixtureHeader } from '../../src/fixture/format.js';
-import { FixtureParser, type FixtureItem } from '../../src/fixture/parse.js';
-import { FixturePrinter, printHeaders } from '../../src/fixture/print.js';
+import { NS_PER_TENTH, type FixtureEntry, type FixtureHeader } from '../../src/fixture/format/format.js';
+import { FixtureParser, type FixtureItem } from '../../src/fixture/format/parse.js';
+import { FixturePrinter, printHeaders } from '../../src/fixture/format/print.js';
 import { EVENT_NAMES, STREAMS } from '../../src/wire/frame.js';
 import { LineSplitter } from '../../src/wire/line-splitter.js';
 import { fromLatin1, latin1, utf8 } from './bytes.js';

@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import type { Arbitrary } from 'fast-check';
 import type { Database } from 'better-sqlite3';
-import { Ingester, type IngestStep } from '../../src/store/ingester.js';
-import { ownIdentity, type Liveness } from '../../src/store/process-identity.js';
+import { Ingester, type IngestStep } from '../../src/store/journal/ingester.js';
+import { ownIdentity, type Liveness } from '../../src/store/journal/process-identity.js';
 import { EVENT_NAMES, STREAMS } from '../../src/wire/frame.js';
 import { JOURNAL_FORMAT, type JournalHeader } from '../../src/wire/journal-header.js';
 import { RECORD_HEADER_BYTES, writeRecordHeader, type RecordKind } from '../../src/wire/journal-record.js';

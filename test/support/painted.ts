@@ -1,8 +1,8 @@
-import { Canvas } from '../../src/view/cells/canvas.js';
-import { CellBuffer } from '../../src/view/cells/cell-buffer.js';
-import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../src/view/cells/glyphs.js';
-import type { Charset } from '../../src/view/cells/sanitise.js';
-import type { View } from '../../src/view/screen/view.js';
+import { Canvas } from '../../src/screen/cells/canvas.js';
+import { CellBuffer } from '../../src/screen/cells/cell-buffer.js';
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../src/report/glyphs.js';
+import type { Charset } from '../../src/screen/cells/sanitise.js';
+import type { View } from '../../src/screen/frame/view.js';
 
 /** A view as it is painted at a size. */
 export function painted(view: View, width: number, height: number, charset: Charset = 'utf-8'): CellBuffer {

@@ -1,5 +1,5 @@
-import type { Pane } from '../../src/view/detail/pane.js';
-import type { View } from '../../src/view/screen/view.js';
+import type { Pane } from '../../src/screen/detail/pane.js';
+import type { View } from '../../src/screen/frame/view.js';
 
 /** A pane alone, with nothing around it. */
 export function asView(pane: Pane): View {

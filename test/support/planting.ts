@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Checker } from '../../src/check/checker.js';
+import { Checker } from '../../src/check/engine/checker.js';
 import { RULES } from '../../src/check/rules/index.js';
-import type { Violation } from '../../src/check/violation.js';
-import { CaptureParser } from '../../src/fixture/jsonl-capture.js';
-import type { FixtureEntry } from '../../src/fixture/format.js';
+import type { Violation } from '../../src/check/engine/violation.js';
+import { CaptureParser } from '../../src/fixture/foreign/jsonl-capture.js';
+import type { FixtureEntry } from '../../src/fixture/format/format.js';
 import type { Sender } from '../../src/wire/frame.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/wire/json-text.js';
 import { corpusFiles, corpusName } from './corpus.js';

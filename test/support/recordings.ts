@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { ImportWriter } from '../../src/store/import-writer.js';
+import { ImportWriter } from '../../src/store/journal/import-writer.js';
 import { HEADER, ingest, writeJournal, type TestRecord } from './journals.js';
 
 export interface TestRecording {

@@ -1,9 +1,9 @@
-import { cutSource } from '../../src/fixture/cut.js';
-import { fixtureLines, type FixtureSource } from '../../src/fixture/fixture-source.js';
-import type { FixtureEntry } from '../../src/fixture/format.js';
-import { normalisedSource } from '../../src/fixture/normalise.js';
-import { Redactor } from '../../src/fixture/redact.js';
-import { learnSource, redactedSource } from '../../src/fixture/redact-source.js';
+import { cutSource } from '../../src/fixture/cut/cut.js';
+import { fixtureLines, type FixtureSource } from '../../src/fixture/format/fixture-source.js';
+import type { FixtureEntry } from '../../src/fixture/format/format.js';
+import { normalisedSource } from '../../src/fixture/rewrite/normalise.js';
+import { Redactor } from '../../src/fixture/redact/redact.js';
+import { learnSource, redactedSource } from '../../src/fixture/redact/redact-source.js';
 import { utf8 } from './bytes.js';
 import { corpusSources } from './fixture-sources.js';
 import { judgeLockStep, verdictOf, type Verdict } from './replay-clients/judging.js';

@@ -1,9 +1,9 @@
-import { envelopeOf } from '../../src/acp/envelope.js';
-import { readPlaces } from '../../src/acp/place-protocol.js';
-import type { Effect } from '../../src/replay/effects.js';
-import { readScript } from '../../src/replay/read-script.js';
-import { loadSdkSchemas } from '../../src/sdk-schemas.js';
-import type { Conversation, RecordingItem } from '../../src/view/screen/conversation.js';
+import { envelopeOf } from '../../src/acp/methods/envelope.js';
+import { readPlaces } from '../../src/acp/places/place-protocol.js';
+import type { Effect } from '../../src/replay/engine/effects.js';
+import { readScript } from '../../src/replay/script/read-script.js';
+import { loadSdkSchemas } from '../../src/tasks/protocol/sdk-schemas.js';
+import type { Conversation, RecordingItem } from '../../src/screen/frame/conversation.js';
 import type { EventName, Stream, TimelineEntry } from '../../src/wire/frame.js';
 import { readMessage } from '../../src/wire/message.js';
 import { fakeConversation } from './fake-conversation.js';

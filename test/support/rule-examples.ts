@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readProtocol } from '../../src/acp/protocol.js';
-import { Checker, type CheckerOptions } from '../../src/check/checker.js';
-import type { Thresholds } from '../../src/check/context.js';
+import { readProtocol } from '../../src/acp/methods/protocol.js';
+import { Checker, type CheckerOptions } from '../../src/check/engine/checker.js';
+import type { Thresholds } from '../../src/check/engine/context.js';
 import { RULES } from '../../src/check/rules/index.js';
-import type { Violation } from '../../src/check/violation.js';
-import { readFixture } from '../../src/fixture/read-fixture.js';
-import { loadSdkSchemas } from '../../src/sdk-schemas.js';
+import type { Violation } from '../../src/check/engine/violation.js';
+import { readFixture } from '../../src/fixture/format/read-fixture.js';
+import { loadSdkSchemas } from '../../src/tasks/protocol/sdk-schemas.js';
 import type { Observed } from './observing.js';
 
 export const EXAMPLES = join(import.meta.dirname, '../../fixtures/rules');

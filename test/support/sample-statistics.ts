@@ -1,4 +1,4 @@
-import type { StatsJson } from '../../src/view/json-output.js';
+import type { StatsJson } from '../../src/report/json-output.js';
 
 type Turn = StatsJson['turns'][number];
 

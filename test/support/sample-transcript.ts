@@ -1,6 +1,6 @@
-import { TranscriptReader } from '../../src/model/transcript-reader.js';
-import type { TranscriptTurn } from '../../src/model/transcript.js';
-import { transcriptBlocks, type TranscriptBlock } from '../../src/view/transcript/blocks.js';
+import { TranscriptReader } from '../../src/model/transcript/transcript-reader.js';
+import type { TranscriptTurn } from '../../src/model/transcript/transcript.js';
+import { transcriptBlocks, type TranscriptBlock } from '../../src/report/transcript/blocks.js';
 import type { JsonObject } from '../../src/wire/json-text.js';
 import { DRIVING, violation } from './checked.js';
 import { request, result } from './conversation.js';

@@ -1,4 +1,4 @@
-import type { SdkSchemas } from '../../src/acp/sdk-schema.js';
+import type { SdkSchemas } from '../../src/acp/schema/sdk-schema.js';
 import { isJsonObject, type JsonValue } from '../../src/wire/json-text.js';
 import { changed } from './faults/sayings.js';
 import type { Conversation, SaidLine } from './planting.js';

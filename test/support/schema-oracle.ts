@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { SchemaDocument } from '../../src/acp/sdk-schema.js';
+import type { SchemaDocument } from '../../src/acp/schema/sdk-schema.js';
 import type { JsonValue } from '../../src/wire/json-text.js';
 
 const FORMATS = ['int32', 'int64', 'uint16', 'uint32', 'uint64', 'double', 'uri', 'date-time', 'regex'];

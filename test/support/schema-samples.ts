@@ -1,4 +1,4 @@
-import type { SchemaDocument, SchemaJson } from '../../src/acp/sdk-schema.js';
+import type { SchemaDocument, SchemaJson } from '../../src/acp/schema/sdk-schema.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/wire/json-text.js';
 
 /** A source of numbers from 0 up to 1, the same ones for the same seed (mulberry32). */

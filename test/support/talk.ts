@@ -1,5 +1,5 @@
-import { cutSource, type CutWish } from '../../src/fixture/cut.js';
-import type { FixtureSource } from '../../src/fixture/fixture-source.js';
+import { cutSource, type CutWish } from '../../src/fixture/cut/cut.js';
+import type { FixtureSource } from '../../src/fixture/format/fixture-source.js';
 import { saidIn, sourceOfText } from './fixture-sources.js';
 
 /** Requests, answers and updates as lines. */

@@ -1,5 +1,5 @@
-import type { TranscriptItem, TranscriptTurn } from '../../src/model/transcript.js';
-import { TranscriptReader } from '../../src/model/transcript-reader.js';
+import type { TranscriptItem, TranscriptTurn } from '../../src/model/transcript/transcript.js';
+import { TranscriptReader } from '../../src/model/transcript/transcript-reader.js';
 import { Observer } from '../../src/model/observer.js';
 import { textOf } from '../../src/model/json-access.js';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';

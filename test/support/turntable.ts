@@ -12,7 +12,7 @@ import {
   type EntryJson,
   type ProofJson,
   type RecordingJson,
-} from '../../src/view/json-output.js';
+} from '../../src/report/json-output.js';
 import { processesWith } from './processes.js';
 import { run, start, type Ended, type Program, type StartOptions } from './program.js';
 import { until, untilTrue } from './until.js';
@@ -20,7 +20,7 @@ import { until, untilTrue } from './until.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const TURNTABLE = join(ROOT, 'bin/turntable.js');
 
-if (!existsSync(join(ROOT, 'dist/cli/main.js'))) throw new Error('these tests run dist/: npm run build first');
+if (!existsSync(join(ROOT, 'dist/cli/program/main.js'))) throw new Error('these tests run dist/: npm run build first');
 
 /** The words that start one of `fixtures/agents`. */
 export function agent(name: string, ...args: readonly (string | number)[]): string[] {

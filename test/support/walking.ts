@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { readReplayFile } from '../../src/cli/replay-source.js';
-import { compile } from '../../src/replay/compile.js';
-import type { RecordedFrame } from '../../src/replay/recorded.js';
-import type { ClientMessage, Script } from '../../src/replay/script.js';
+import { readReplayFile } from '../../src/tasks/replaying/replay-source.js';
+import { compile } from '../../src/replay/script/compile.js';
+import type { RecordedFrame } from '../../src/replay/script/recorded.js';
+import type { ClientMessage, Script } from '../../src/replay/script/script.js';
 import { corpusFiles, corpusName } from './corpus.js';
 import { Playing } from './scripted.js';
 

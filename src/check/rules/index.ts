@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.js';
+import type { Rule } from '../engine/rule.js';
 import { AUTH_RULES } from './auth/index.js';
 import { CANCEL_RULES } from './cancel/index.js';
 import { CAPABILITY_RULES } from './capability/index.js';

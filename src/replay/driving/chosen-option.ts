@@ -1,7 +1,7 @@
-import { spliced } from '../../fixture/splice.js';
+import { spliced } from '../../fixture/rewrite/splice.js';
 import { objectOf, objectsOf, textOf } from '../../model/json-access.js';
 import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
-import { spanAt } from '../json-places.js';
+import { spanAt } from '../engine/json-places.js';
 
 /**
  * The option of a live permission request that means what the recorded client chose: the same id if it is of the same kind, else the first

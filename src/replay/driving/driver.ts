@@ -1,11 +1,11 @@
-import type { PlaceProtocol } from '../../acp/place-protocol.js';
+import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import { keyOf, type RequestKey } from '../../model/request-key.js';
 import { readMessage, type Message, type RequestMessage, type SingleMessage } from '../../wire/message.js';
-import { Bindings, isAbsolute } from '../bindings.js';
-import { liveBytes, placesOf, sessionOf, textOfFrame } from '../live-frames.js';
-import type { ClientMessage, Lane, Script } from '../script.js';
-import { placeOf, summaryOf } from '../summaries.js';
+import { Bindings, isAbsolute } from '../engine/bindings.js';
+import { liveBytes, placesOf, sessionOf, textOfFrame } from '../engine/live-frames.js';
+import type { ClientMessage, Lane, Script } from '../script/script.js';
+import { placeOf, summaryOf } from '../script/frame-summaries.js';
 import { chosenOption, optionLike, withOption } from './chosen-option.js';
 import type { DriveEffect, DriveInput, DriveOptions } from './drive-effects.js';
 import { LiveTurns } from './live-turns.js';

@@ -1,6 +1,6 @@
 import { objectOf } from '../../model/json-access.js';
 import type { NotificationMessage, RequestMessage } from '../../wire/message.js';
-import type { ClientMessage, Lane } from '../script.js';
+import type { ClientMessage, Lane } from '../script/script.js';
 import { further, haveReached, newsOf, type WithinTurn } from './milestones.js';
 
 /** A turn or a load of the live run that goes on. */

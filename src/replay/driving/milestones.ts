@@ -1,7 +1,7 @@
 import { objectOf, textOf } from '../../model/json-access.js';
 import { readMessage, type NotificationMessage, type RequestMessage } from '../../wire/message.js';
-import type { RecordedFrame } from '../recorded.js';
-import type { ClientMessage, Lane, Script } from '../script.js';
+import type { RecordedFrame } from '../script/recorded.js';
+import type { ClientMessage, Lane, Script } from '../script/script.js';
 
 /** A moment that a client can wait for. */
 export type Milestone =

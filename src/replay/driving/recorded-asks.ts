@@ -1,11 +1,11 @@
-import type { PlaceProtocol } from '../../acp/place-protocol.js';
+import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import { readMessage, type RequestMessage } from '../../wire/message.js';
-import type { Bindings } from '../bindings.js';
-import { differences, type Judge } from '../differences.js';
-import { pointerTo } from '../json-places.js';
-import { placesOf, textOfFrame } from '../live-frames.js';
-import type { RecordedFrame } from '../recorded.js';
-import type { ClientMessage, Lane, Script } from '../script.js';
+import type { Bindings } from '../engine/bindings.js';
+import { differences, type Judge } from '../engine/differences.js';
+import { pointerTo } from '../engine/json-places.js';
+import { placesOf, textOfFrame } from '../engine/live-frames.js';
+import type { RecordedFrame } from '../script/recorded.js';
+import type { ClientMessage, Lane, Script } from '../script/script.js';
 
 /** A request that the recorded agent made, and how the client answered it. */
 export interface RecordedAsk {

@@ -1,6 +1,6 @@
 import { objectOf } from '../../model/json-access.js';
 import { readMessage } from '../../wire/message.js';
-import type { ClientMessage } from '../script.js';
+import type { ClientMessage } from '../script/script.js';
 
 const encoder = new TextEncoder();
 

@@ -3,10 +3,10 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { modelVersion } from '../../../dist/store/model-version.js';
-import { openDatabase } from '../../../dist/store/open-database.js';
+import { openDatabase } from '../../../dist/store/schema/open-database.js';
 import { Browser } from '../../../dist/tui/browser.js';
 import { useLittleMemory } from '../../../dist/tui/lean-memory.js';
-import { Surface } from '../../../dist/tui/surface.js';
+import { Surface } from '../../../dist/tui/terminal/surface.js';
 import { quantile } from '../stats.js';
 
 const [, , path] = process.argv;

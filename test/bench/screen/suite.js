@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../../dist/store/open-database.js';
+import { openDatabase } from '../../../dist/store/schema/open-database.js';
 import { machineLine } from '../report.js';
 import { greatest, median } from '../stats.js';
 import { makeDatabase } from './database.js';

@@ -1,6 +1,6 @@
 // Holds the write lock of a database, as a foreign program may: node lock-holder.js DATABASE
 // Prints "held" once it has the lock; lets go when its stdin ends, and after a minute in any case.
-import { loadSqlite } from '../../../dist/store/sqlite.js';
+import { loadSqlite } from '../../../dist/store/schema/sqlite.js';
 
 const Database = loadSqlite();
 const LONGEST_MS = 60_000;

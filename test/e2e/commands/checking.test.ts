@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkJson, type CheckJson } from '../../../src/view/json-output.js';
+import { checkJson, type CheckJson } from '../../../src/report/json-output.js';
 import { DRIVING, UNSAFE } from '../../support/checked.js';
 import { recordDemo, turntable, write } from '../../support/commands.js';
 import { run, start } from '../../support/program.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diffJson, type DiffJson } from '../../../src/view/diff-report/json-schema.js';
+import { diffJson, type DiffJson } from '../../../src/report/diff/diff-json-schema.js';
 import { DRIVING, UNSAFE } from '../../support/checked.js';
 import { recordDemo, turntable, write } from '../../support/commands.js';
 import type { Ended } from '../../support/program.js';

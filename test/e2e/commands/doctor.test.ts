@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { findingJson } from '../../../src/view/json-output.js';
+import { findingJson } from '../../../src/report/json-output.js';
 import { agent, Place, script } from '../../support/turntable.js';
 
 async function findings(place: Place, ...options: string[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { searchJson, statsJson } from '../../../src/view/json-output.js';
+import { searchJson, statsJson } from '../../../src/report/json-output.js';
 import { recordDemo, turntable, write } from '../../support/commands.js';
 import { Place } from '../../support/turntable.js';
 

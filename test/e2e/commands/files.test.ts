@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { lintJson } from '../../../src/view/json-output.js';
+import { lintJson } from '../../../src/report/json-output.js';
 import { captureText, CONVERSATION, importConversation, writeInto } from '../../support/capture.js';
 import { nasty } from '../../support/nasty.js';
 import { run } from '../../support/program.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { explanationJson } from '../../../src/view/replay/json-schema.js';
+import { explanationJson } from '../../../src/report/replay/replay-json-schema.js';
 import { latin1, fromLatin1 } from '../../support/bytes.js';
 import { recordDemo, turntable, write } from '../../support/commands.js';
 import { start } from '../../support/program.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BROWSE_OPTIONS } from '../../../src/cli/browse-options.js';
+import { BROWSE_OPTIONS } from '../../../src/cli/browsing/browse-options.js';
 import { run } from '../../support/program.js';
 import { TURNTABLE } from '../../support/turntable.js';
 

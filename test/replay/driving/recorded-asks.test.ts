@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Bindings } from '../../../src/replay/bindings.js';
+import { Bindings } from '../../../src/replay/engine/bindings.js';
 import { RecordedAsks } from '../../../src/replay/driving/recorded-asks.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
 import { readMessage, type RequestMessage } from '../../../src/wire/message.js';

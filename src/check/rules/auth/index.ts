@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { loginNotAdvertised, logoutNotAdvertised, terminalMethodAuthenticated, unknownMethodId } from './methods.js';
 import { duplicateMethodId, terminalMethodNotSupported } from './offers.js';
 import { requiredAfterLogin, requiredWithoutMethods } from './required.js';

@@ -1,9 +1,9 @@
 import type { AuthMethod, Connection } from '../../../model/connection.js';
-import { announcementOf } from '../../../model/capabilities.js';
+import { announcementOf } from '../../../model/announced-capabilities.js';
 import { textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 /** The methods that the agent offers; undefined where its answer to initialize was not seen. */
 function offeredMethods({ initialization }: Connection): readonly AuthMethod[] | undefined {

@@ -1,8 +1,8 @@
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 /** The methods in the answer to initialize. */
 function methodsIn({ result }: Step): readonly JsonObject[] {

@@ -1,6 +1,6 @@
 import type { ErrorFacts } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 
 /** auth_required; as the first of the codes that JSON-RPC leaves to servers it may also stand for anything else. */

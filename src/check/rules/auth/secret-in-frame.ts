@@ -1,5 +1,5 @@
-import { defineRule } from '../../rule.js';
-import { counted, enumerated } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, enumerated } from '../../engine/wording.js';
 
 /** So many places are named. */
 const NAMED = 3;

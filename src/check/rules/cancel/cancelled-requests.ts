@@ -3,8 +3,8 @@ import { wasAnswered } from '../../../model/answered-ids.js';
 import { coerced, keyOfValue } from '../../../model/request-key.js';
 import { otherOf } from '../../../model/step.js';
 import type { Sender } from '../../../wire/frame.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { REQUEST_CANCELLED } from '../error-codes.js';
 import { mentions } from '../error-text.js';
 

@@ -1,5 +1,5 @@
-import { defineRule } from '../../rule.js';
-import { lasting, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { lasting, quoted } from '../../engine/wording.js';
 import {
   AUTH_REQUIRED,
   INVALID_PARAMS,

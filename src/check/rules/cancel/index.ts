@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { requestUnanswered, requestUnknownId, wrongErrorCode } from './cancelled-requests.js';
 import { errorInsteadOfCancelled, slow, wrongStopReason } from './end-of-a-cancelled-turn.js';
 import { nothingToCancel } from './nothing-to-cancel.js';

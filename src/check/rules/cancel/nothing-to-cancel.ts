@@ -2,7 +2,7 @@ import type { Moment } from '../../../model/moment.js';
 import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
 import { isWorking } from '../../../model/work.js';
-import { defineRule } from '../../rule.js';
+import { defineRule } from '../../engine/rule.js';
 
 export const nothingToCancel = defineRule({
   id: 'cancel/nothing-to-cancel',

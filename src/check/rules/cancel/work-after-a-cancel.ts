@@ -4,9 +4,9 @@ import type { Step } from '../../../model/step.js';
 import { isFinal } from '../../../model/tool-call.js';
 import type { Connection, Exchange } from '../../../model/connection.js';
 import type { Session } from '../../../model/session.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, lasting, quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, lasting, quoted } from '../../engine/wording.js';
 
 export const newWorkAfterCancel = defineRule({
   id: 'cancel/new-work-after-cancel',

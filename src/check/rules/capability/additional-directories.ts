@@ -1,7 +1,7 @@
 import { listOf, objectOf, objectsOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { notAnnounced } from './not-announced.js';
 
 export const additionalDirectoriesNotAdvertised = defineRule({

@@ -1,6 +1,6 @@
 import { textOf } from '../../../model/json-access.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
 import { notAnnounced } from './not-announced.js';
 
 const MESSAGES = { none: '{method} was sent, but the client {state} {capability}' } as const;

@@ -1,5 +1,5 @@
 import { textOf } from '../../../model/json-access.js';
-import { defineRule } from '../../rule.js';
+import { defineRule } from '../../engine/rule.js';
 import { notAnnounced } from './not-announced.js';
 
 export const elicitationModeNotAdvertised = defineRule({

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { additionalDirectoriesNotAdvertised } from './additional-directories.js';
 import { fsReadNotAdvertised, fsWriteNotAdvertised, terminalNotAdvertised } from './client-methods.js';
 import { elicitationModeNotAdvertised } from './elicitation-mode.js';

@@ -1,8 +1,8 @@
 import type { Connection } from '../../../model/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { notAnnounced } from './not-announced.js';
 

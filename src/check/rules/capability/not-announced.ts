@@ -1,9 +1,9 @@
-import { announcementOf } from '../../../model/capabilities.js';
+import { announcementOf } from '../../../model/announced-capabilities.js';
 import type { Connection } from '../../../model/connection.js';
 import type { Moment } from '../../../model/moment.js';
 import type { Sender } from '../../../wire/frame.js';
-import type { Severity } from '../../rule.js';
-import { capabilitiesField } from '../../../model/capabilities.js';
+import type { Severity } from '../../engine/rule.js';
+import { capabilitiesField } from '../../../model/announced-capabilities.js';
 
 /** Why a capability cannot be made use of, and how a message says so. */
 export interface NotAnnounced {

@@ -1,9 +1,9 @@
-import { announced, capabilitiesField } from '../../../model/capabilities.js';
+import { announced, capabilitiesField } from '../../../model/announced-capabilities.js';
 import type { Connection, Exchange } from '../../../model/connection.js';
 import { textOf } from '../../../model/json-access.js';
 import { otherOf, type Step } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const METHOD_NOT_FOUND = -32601;
 

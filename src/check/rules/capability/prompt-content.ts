@@ -1,7 +1,7 @@
 import { objectsOf } from '../../../model/json-access.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { counted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted } from '../../engine/wording.js';
 import { notAnnounced } from './not-announced.js';
 
 const MESSAGES = {

@@ -1,10 +1,10 @@
-import { announced } from '../../../model/capabilities.js';
+import { announced } from '../../../model/announced-capabilities.js';
 import type { Connection, Exchange } from '../../../model/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
 import type { ErrorFacts, Step } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { haveClash, transportPath } from './mcp-servers.js';
 

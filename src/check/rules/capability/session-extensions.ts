@@ -1,7 +1,7 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { notAnnounced } from './not-announced.js';
 
 export const booleanConfigNotAdvertised = defineRule({

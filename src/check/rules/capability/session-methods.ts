@@ -1,5 +1,5 @@
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
 import { notAnnounced } from './not-announced.js';
 
 const MESSAGES = { none: '{method} was sent, but the agent {state} {capability}' } as const;

@@ -1,10 +1,10 @@
-import type { ShapeFinding } from '../../../acp/shape.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import { listOf, objectOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
-import { claimAt } from '../../claims.js';
-import { defineRule, type Severity, type Trigger } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import { defineRule, type Severity, type Trigger } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 /** Updates, and in the newest draft of v2 the answers that open a session. */
 const COMMAND_CARRIERS: readonly Trigger[] = [

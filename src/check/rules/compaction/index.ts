@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { lifecycle } from './lifecycle.js';
 
 export const COMPACTION_RULES: readonly Rule[] = [lifecycle];

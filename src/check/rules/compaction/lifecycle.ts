@@ -1,6 +1,6 @@
 import { listOf, textOf } from '../../../model/json-access.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const FINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 

@@ -1,9 +1,9 @@
-import type { ShapeFinding } from '../../../acp/shape.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import { listOf, objectOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
-import { isBrokenWithin } from '../../claims.js';
-import type { Trigger } from '../../rule.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import type { Trigger } from '../../engine/rule.js';
 
 /** The answers that open a session. */
 export const SETUP_ANSWERS: readonly Trigger[] = [

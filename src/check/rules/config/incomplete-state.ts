@@ -2,8 +2,8 @@ import { optionIdOf } from '../../../model/config-options.js';
 import { textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import { defineRule, type Severity } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule, type Severity } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { carriedOptions, isListBroken } from './carriers.js';
 
 export const incompleteState = defineRule({

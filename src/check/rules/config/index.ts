@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { incompleteState } from './incomplete-state.js';
 import { reservedCategory, valueNotInOptions } from './lists.js';
 import { modeOptionWithoutModes, modesOutOfSync } from './modes.js';

@@ -1,9 +1,9 @@
 import { optionIdOf, optionValuesOf } from '../../../model/config-options.js';
 import { textOf } from '../../../model/json-access.js';
-import { claimAt, isBrokenWithin } from '../../claims.js';
-import { defineRule, type Verdict } from '../../rule.js';
-import { listed } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { claimAt, isBrokenWithin } from '../../engine/claims.js';
+import { defineRule, type Verdict } from '../../engine/rule.js';
+import { listed } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 import { carriedOptions, OPTION_CARRIERS, sessionIdOf } from './carriers.js';
 
 /** The newest draft of v2 says MUST where the others only describe it. */

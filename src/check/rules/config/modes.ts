@@ -3,10 +3,10 @@ import type { Connection } from '../../../model/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import type { Context } from '../../context.js';
-import { isBrokenWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { carriedOptions, SETUP_ANSWERS, sessionIdOf } from './carriers.js';
 
 /** So long an agent may take to send the second of the two updates. */

@@ -3,10 +3,10 @@ import { optionIdOf, optionValuesOf } from '../../../model/config-options.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
 import { isInUse } from '../../../model/sessions.js';
-import { claimWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { listed } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { claimWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { listed } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 import { isListBroken } from './carriers.js';
 
 export const setMissingType = defineRule({

@@ -1,9 +1,9 @@
-import { announced, capabilityOf } from '../../../model/capabilities.js';
+import { announced, capabilityOf } from '../../../model/announced-capabilities.js';
 import type { Connection } from '../../../model/connection.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { claimAt } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 
 export const unknownAction = defineRule({

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
 import { listOf, numberOf, objectOf, textOf } from '../../../model/json-access.js';
-import { claimWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { listed } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { claimWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { listed } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 import { choicesOf, fieldsOf, isQuick, patternOf } from './form-schema.js';
 
 export const contentMismatch = defineRule({

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../wire/json-text.js';
 import { listOf, objectOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
-import { claimAt, claimWithin } from '../../claims.js';
-import type { Context } from '../../context.js';
-import { defineRule, type Severity, type Verdict } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { claimAt, claimWithin } from '../../engine/claims.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule, type Severity, type Verdict } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { choicesOf, fieldsOf, patternOf, type Field } from './form-schema.js';
 
 /** The schema that a form asks for. */

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { unknownAction, wrongRejectionCode } from './answer.js';
 import { contentMismatch } from './content-mismatch.js';
 import { schemaNotFlat, secretInForm, urlInForm } from './form.js';

@@ -1,9 +1,9 @@
 import { wasAnswered } from '../../../model/answered-ids.js';
 import { textOf } from '../../../model/json-access.js';
 import { coerced, keyOfValue } from '../../../model/request-key.js';
-import { claimAt } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 export const missingMode = defineRule({
   id: 'elicitation/missing-mode',

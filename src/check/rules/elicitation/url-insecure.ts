@@ -1,7 +1,7 @@
 import { textOf } from '../../../model/json-access.js';
-import { claimAt } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 /** Scheme, userinfo, host, and the rest, of a URL with a host (RFC 3986). */
 const URL_PARTS = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#@]*)@)?(\[[0-9a-f:.]+\]|[^/?#:@[\]\s]+)(?::\d{0,5})?([/?#]\S*)?$/i;

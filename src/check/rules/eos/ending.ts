@@ -1,8 +1,8 @@
 import type { Connection, Ending, Exchange } from '../../../model/connection.js';
 import type { Moment } from '../../../model/moment.js';
 import type { Sender } from '../../../wire/frame.js';
-import type { Context } from '../../context.js';
-import type { Severity } from '../../rule.js';
+import type { Context } from '../../engine/context.js';
+import type { Severity } from '../../engine/rule.js';
 
 /** What is sent so shortly before the end may not have been read any more. */
 const JUST_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { permissionNeverAnswered } from './permission.js';
 import { abnormalExit, noExitAfterStdinClose, sessionLeftOpen, unreadableRate } from './process.js';
 import { initializeNeverAnswered, loadNeverAnswered, requestNeverAnswered } from './requests.js';

@@ -1,9 +1,9 @@
 import { toolCallOf } from '../../../model/permissions.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/moment.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { lasting, quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { lasting, quoted } from '../../engine/wording.js';
 import { endedOf, severityOf, unanswered, waited, type Ended } from './ending.js';
 import { waitsForClient } from './waiting.js';
 

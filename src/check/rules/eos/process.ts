@@ -1,7 +1,7 @@
-import { announced } from '../../../model/capabilities.js';
+import { announced } from '../../../model/announced-capabilities.js';
 import type { Connection } from '../../../model/connection.js';
-import { defineRule } from '../../rule.js';
-import { counted, enumerated, lasting, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, enumerated, lasting, quoted } from '../../engine/wording.js';
 import { endedOf, hasCrashed } from './ending.js';
 
 /** An agent that ends so shortly after a broken frame may have died of it. */

@@ -1,6 +1,6 @@
 import type { Connection, Exchange } from '../../../model/connection.js';
-import { defineRule } from '../../rule.js';
-import { counted, lasting } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, lasting } from '../../engine/wording.js';
 import { endedOf, severityOf, unanswered, waited } from './ending.js';
 import { waitsForClient } from './waiting.js';
 

@@ -3,9 +3,9 @@ import type { PromptV2 } from '../../../model/prompt-v2.js';
 import type { Session } from '../../../model/session.js';
 import type { Turn, TurnSummary } from '../../../model/turn.js';
 import { isWorking } from '../../../model/work.js';
-import type { Context } from '../../context.js';
-import { defineRule, type Severity } from '../../rule.js';
-import { counted, enumerated, lasting } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule, type Severity } from '../../engine/rule.js';
+import { counted, enumerated, lasting } from '../../engine/wording.js';
 import { endedOf, severityOf, waited, type Ended } from './ending.js';
 import { isHeldByClient, lastOf } from './waiting.js';
 

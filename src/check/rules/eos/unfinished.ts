@@ -3,9 +3,9 @@ import { objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
 import { isFinal, type ToolCall } from '../../../model/tool-call.js';
 import { backgroundKey } from '../../../model/work.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { counted, enumerated, lasting, quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, enumerated, lasting, quoted } from '../../engine/wording.js';
 import { endedOf, waited, type Ended } from './ending.js';
 
 const CALL_MESSAGES = {

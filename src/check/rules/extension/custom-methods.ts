@@ -1,8 +1,8 @@
-import { foldedSpelling } from '../../../acp/spelling.js';
-import { metaNames } from '../../../model/capabilities.js';
+import { foldedSpelling } from '../../../acp/schema/spelling.js';
+import { metaNames } from '../../../model/announced-capabilities.js';
 import { objectOf } from '../../../model/json-access.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { notAdvertised, wrongUnknownReply } from './custom-methods.js';
 import { metaShape } from './meta-shape.js';
 import { unknownRootField } from './unknown-root-field.js';

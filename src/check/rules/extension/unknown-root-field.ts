@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { hintOf, placeOf } from '../../shape-wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { hintOf, placeOf } from '../../engine/shape-wording.js';
 
 /** Fields that drafts of v1 had and no schema has any more: SDKs of their time still send them. */
 const LEGACY: ReadonlySet<string> = new Set(['models', 'usage', 'messageId', 'userMessageId']);

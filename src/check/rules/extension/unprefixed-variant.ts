@@ -1,6 +1,6 @@
-import { defineRule } from '../../rule.js';
-import { hintOf, listed, placeOf } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { hintOf, listed, placeOf } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 
 export const unprefixedVariant = defineRule({
   id: 'extension/unprefixed-variant',

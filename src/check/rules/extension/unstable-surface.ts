@@ -1,9 +1,9 @@
-import type { ShapeFinding } from '../../../acp/shape.js';
-import { announced } from '../../../model/capabilities.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { placeOf } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
+import { announced } from '../../../model/announced-capabilities.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { placeOf } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 
 /** Values that a public proposal names and no schema has yet. */
 const PROPOSED: ReadonlySet<unknown> = new Set(['replay_complete']);

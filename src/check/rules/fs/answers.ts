@@ -1,7 +1,7 @@
 import { numberOf, objectOf, textOf } from '../../../model/json-access.js';
 import type { ErrorFacts } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { counted, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { isChild } from './roots.js';
 

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { limitNotRespected, writeFailedToCreate } from './answers.js';
 import { lineZero } from './line-zero.js';
 import { outsideRoots, outsideTurn } from './requests.js';

@@ -1,8 +1,8 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { toolCallOf } from '../../../model/permissions.js';
 import type { Step } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { placeOf } from '../../shape-wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { placeOf } from '../../engine/shape-wording.js';
 
 export const lineZero = defineRule({
   id: 'fs/line-zero',

@@ -1,6 +1,6 @@
 import { textOf } from '../../../model/json-access.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { isAbsolute, isInside } from './roots.js';
 
 export const outsideRoots = defineRule({

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../model/connection.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const PROMPT = 'session/prompt';
 

@@ -1,12 +1,12 @@
-import type { ProtocolVersion } from '../../../acp/protocol.js';
-import type { ShapeFinding } from '../../../acp/shape.js';
-import { capabilitiesField } from '../../../model/capabilities.js';
+import type { ProtocolVersion } from '../../../acp/methods/protocol.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
+import { capabilitiesField } from '../../../model/announced-capabilities.js';
 import { objectOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { isKnownVersion, isVersion } from './version-number.js';
 
 /** The member of initialize in which a side says its name. */

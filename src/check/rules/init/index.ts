@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { agentTrafficBeforeResponse, notFirst, promptBeforeInitialize } from './before-it.js';
 import { missingCapabilities, missingImplementationInfo, wrongCapabilityShape, wrongVersionFields } from './fields.js';
 import { continueOnUnsupportedVersion, errorResponse, unknownVersionAgreed, versionNotEchoed } from './negotiation.js';

@@ -1,10 +1,10 @@
-import type { ProtocolVersion } from '../../../acp/protocol.js';
+import type { ProtocolVersion } from '../../../acp/methods/protocol.js';
 import type { Exchange } from '../../../model/connection.js';
 import { objectOf } from '../../../model/json-access.js';
 import type { ErrorFacts } from '../../../model/step.js';
 import type { JsonValue } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { missingImplementationInfo } from './fields.js';
 import { isKnownVersion, isVersion } from './version-number.js';

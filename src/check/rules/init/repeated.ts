@@ -1,6 +1,6 @@
 import type { Initialization } from '../../../model/connection.js';
 import { objectOf } from '../../../model/json-access.js';
-import { defineRule } from '../../rule.js';
+import { defineRule } from '../../engine/rule.js';
 import { isVersion } from './version-number.js';
 
 export const repeated = defineRule({

@@ -1,5 +1,5 @@
-import { announcementOf } from '../../../model/capabilities.js';
-import { defineRule } from '../../rule.js';
+import { announcementOf } from '../../../model/announced-capabilities.js';
+import { defineRule } from '../../engine/rule.js';
 
 export const sessionSurfaceMissing = defineRule({
   id: 'init/session-surface-missing',

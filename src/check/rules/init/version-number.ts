@@ -1,7 +1,7 @@
 import { objectOf } from '../../../model/json-access.js';
 import type { JsonValue } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 /** Versions are integers of 16 bits (schema: ProtocolVersion). */
 export function isVersion(value: JsonValue | undefined): value is number {

@@ -1,6 +1,6 @@
 import { otherOf } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.js';
 
 const INTERNAL_ERROR = -32603;

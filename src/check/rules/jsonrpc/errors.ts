@@ -2,8 +2,8 @@ import { listOf, objectOf } from '../../../model/json-access.js';
 import type { Exchange } from '../../../model/connection.js';
 import type { ErrorFacts } from '../../../model/step.js';
 import type { JsonValue } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { counted, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, quoted } from '../../engine/wording.js';
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_FOUND, PARSE_ERROR } from '../error-codes.js';
 import { mentions } from '../error-text.js';
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
 import type { SingleMessage } from '../../../wire/message.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 const INT32_MIN = -(2 ** 31);
 const INT32_MAX = 2 ** 31 - 1;

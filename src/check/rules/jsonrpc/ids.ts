@@ -2,8 +2,8 @@ import type { Connection } from '../../../model/connection.js';
 import { objectOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/moment.js';
 import { keyOfValue } from '../../../model/request-key.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const REQUEST_SPEC = 'https://www.jsonrpc.org/specification#request_object';
 const RESPONSE_SPEC = 'https://www.jsonrpc.org/specification#response_object';

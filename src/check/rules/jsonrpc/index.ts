@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { badFrameUnanswered, peerReportedError, responseToNotification } from './complaints.js';
 import { errorDataShape, errorMessageShape, reservedErrorCode } from './errors.js';
 import { badVersion, malformedError, methodNotString, resultAndError, unclassifiableMessage } from './frame.js';

@@ -1,9 +1,9 @@
-import { nearestOf } from '../../../acp/spelling.js';
+import { nearestOf } from '../../../acp/schema/spelling.js';
 import { isJsonObject } from '../../../wire/json-text.js';
 import type { Sender } from '../../../wire/frame.js';
-import type { VersionedProtocol } from '../../../acp/protocol.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { VersionedProtocol } from '../../../acp/methods/protocol.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../version/surface.js';
 
 /**

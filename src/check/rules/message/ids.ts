@@ -1,8 +1,8 @@
 import { textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
-import { claimAt } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const CHUNKS = ['update:user_message_chunk', 'update:agent_message_chunk', 'update:agent_thought_chunk'] as const;
 

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { annotationsPriorityRange } from './annotations.js';
 import { idAcrossKinds, idPartiallyPresent, idReopened, missingId } from './ids.js';
 

@@ -1,9 +1,9 @@
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import { isInUse } from '../../../model/sessions.js';
-import { defineRule } from '../../rule.js';
-import { isBrokenWithin } from '../../claims.js';
-import { listed } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import { listed } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 
 export const setUnknownMode = defineRule({
   id: 'mode/set-unknown-mode',

@@ -1,7 +1,7 @@
 import { textOf } from '../../../model/json-access.js';
-import { claimAt } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const SEVERITIES: ReadonlySet<string> = new Set(['info', 'warning', 'error']);
 

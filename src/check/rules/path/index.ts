@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { mcpCommandNotAbsolute, mcpRequiredLists } from './mcp-servers.js';
 import { notAbsolute } from './not-absolute.js';
 

@@ -1,9 +1,9 @@
-import type { ShapeFinding } from '../../../acp/shape.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import { objectOf } from '../../../model/json-access.js';
-import { claimWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { enumeratedOnce, holderOf, isMisspelled, placeOf, valueAt } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { claimWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumeratedOnce, holderOf, isMisspelled, placeOf, valueAt } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 
 export const mcpCommandNotAbsolute = defineRule({
   id: 'path/mcp-command-not-absolute',

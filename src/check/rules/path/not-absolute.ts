@@ -1,6 +1,6 @@
-import { defineRule } from '../../rule.js';
-import { placeOf } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { placeOf } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 
 export const notAbsolute = defineRule({
   id: 'path/not-absolute',

@@ -3,9 +3,9 @@ import { objectOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/moment.js';
 import { openRequests } from '../../../model/requests.js';
 import type { Step } from '../../../model/step.js';
-import type { Context, ReportDetails } from '../../context.js';
-import { defineRule, type Messages } from '../../rule.js';
-import { lasting } from '../../wording.js';
+import type { Context, ReportDetails } from '../../engine/context.js';
+import { defineRule, type Messages } from '../../engine/rule.js';
+import { lasting } from '../../engine/wording.js';
 
 /** So long a client may take to close its dialog. */
 const LATE_MS = 5_000;

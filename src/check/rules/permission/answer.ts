@@ -2,8 +2,8 @@ import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/moment.js';
 import type { Step } from '../../../model/step.js';
 import type { Turn } from '../../../model/turn.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, lasting, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, lasting, quoted } from '../../engine/wording.js';
 
 /** A person needs longer than this to read and to choose. */
 const AUTOMATIC_MS = 20;

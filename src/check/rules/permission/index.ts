@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { notCancelledAfterCancel } from './after-cancel.js';
 import { cancelledWithoutCancel, clientAuto, errorResponse, optionNotOffered } from './answer.js';
 import { alwaysNotRemembered, duplicateOptionId, noOptions, outsideTurn } from './request.js';

@@ -1,8 +1,8 @@
 import { objectsOf, textOf } from '../../../model/json-access.js';
 import { alwaysKey } from '../../../model/permissions.js';
 import type { JsonValue } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 export const noOptions = defineRule({
   id: 'permission/no-options',

@@ -6,10 +6,10 @@ import { isFinal, type ToolCall } from '../../../model/tool-call.js';
 import { mayHaveForgotten } from '../../../model/tool-calls.js';
 import { valueHash } from '../../../model/value-hash.js';
 import type { JsonValue } from '../../../wire/json-text.js';
-import type { Context, ReportDetails } from '../../context.js';
-import { isBrokenWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import type { Context, ReportDetails } from '../../engine/context.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { callPatchOf } from '../tool-call/patch.js';
 
 export const unknownToolCall = defineRule({

@@ -2,8 +2,8 @@ import type { PlanEntry } from '../../../model/session.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { planEntriesOf } from '../../../model/settings.js';
 import type { Step } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { counted, enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, enumerated, quoted } from '../../engine/wording.js';
 
 const SHOWN = 3;
 

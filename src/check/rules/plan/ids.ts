@@ -1,8 +1,8 @@
-import { announced } from '../../../model/capabilities.js';
+import { announced } from '../../../model/announced-capabilities.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 export const planIdLegacy = defineRule({
   id: 'plan/plan-id-legacy',

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { entriesDropped, statusRegression, unfinishedAtTurnEnd } from './entries.js';
 import { planIdLegacy, updateNotAdvertised } from './ids.js';
 

@@ -1,4 +1,4 @@
-import { defineRule } from '../../rule.js';
+import { defineRule } from '../../engine/rule.js';
 
 export const concurrentTurn = defineRule({
   id: 'prompt/concurrent-turn',

@@ -1,9 +1,9 @@
 import { commandOf } from '../../../model/prompt-digest.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { claimWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { hintOf, listed, placeOf } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { claimWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { hintOf, listed, placeOf } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 
 export const emptyPrompt = defineRule({
   id: 'prompt/empty',

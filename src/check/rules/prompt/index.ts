@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { concurrentTurn } from './concurrent-turn.js';
 import { emptyPrompt, unadvertisedCommand, unknownContentType } from './content.js';
 

@@ -1,4 +1,4 @@
-import { defineRule } from '../../rule.js';
+import { defineRule } from '../../engine/rule.js';
 
 /** Rules whose violation makes the params of a request invalid, so that success is no answer to it. */
 const INVALID: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
-import { isBroken, type ShapeFinding } from '../../../acp/shape.js';
-import type { Context, ReportDetails } from '../../context.js';
-import { hintOf, listed, placeOf } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { isBroken, type ShapeFinding } from '../../../acp/schema/shape.js';
+import type { Context, ReportDetails } from '../../engine/context.js';
+import { hintOf, listed, placeOf } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 import { draftsOf } from './drafts.js';
 
 /** What is wrong with a value that the schema refuses. */

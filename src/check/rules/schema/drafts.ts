@@ -1,5 +1,5 @@
-import type { ShapeFinding } from '../../../acp/shape.js';
-import type { ReportDetails } from '../../context.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
+import type { ReportDetails } from '../../engine/context.js';
 
 type Requirement = Pick<ShapeFinding, 'kind' | 'type' | 'member'>;
 

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { invalidParamsAccepted } from './accepted.js';
 import { invalidParams, invalidResult, nullResult, toleratedField } from './invalid-shape.js';
 import { bareContentBlock, modeUpdateModeId, unknownEnumValue, unknownUpdateVariant } from './unknown-names.js';

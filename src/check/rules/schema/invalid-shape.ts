@@ -1,5 +1,5 @@
-import { defineRule } from '../../rule.js';
-import { enumeratedOnce } from '../../shape-wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumeratedOnce } from '../../engine/shape-wording.js';
 import { BROKEN_MESSAGES, brokenOf, reportBroken } from './broken.js';
 
 const LOST = '; readers ignore it, so what it says is lost';

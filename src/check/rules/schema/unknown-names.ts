@@ -1,8 +1,8 @@
-import { nearestKnown } from '../../../acp/shape.js';
-import { claimWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { listed, placeOf } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { nearestKnown } from '../../../acp/schema/shape.js';
+import { claimWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { listed, placeOf } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 import { BROKEN_MESSAGES, brokenOf, reportBroken } from './broken.js';
 
 export const unknownUpdateVariant = defineRule({

@@ -1,7 +1,7 @@
 import { textOf } from '../../../model/json-access.js';
-import { defineRule } from '../../rule.js';
-import { placeOf } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { placeOf } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 
 export const invalidBase64 = defineRule({
   id: 'schema/invalid-base64',

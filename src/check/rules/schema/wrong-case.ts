@@ -1,10 +1,10 @@
-import type { ShapeFinding } from '../../../acp/shape.js';
-import { foldedSpelling } from '../../../acp/spelling.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
+import { foldedSpelling } from '../../../acp/schema/spelling.js';
 import { objectOf } from '../../../model/json-access.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { holderOf, placeOf, valueAt } from '../../shape-wording.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { holderOf, placeOf, valueAt } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
 
 const MESSAGES = {
   lost: '{place} is not known to {type}; the field is called {meant}',

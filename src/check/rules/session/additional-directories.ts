@@ -1,10 +1,10 @@
-import type { VersionedProtocol } from '../../../acp/protocol.js';
-import type { ShapeFinding } from '../../../acp/shape.js';
+import type { VersionedProtocol } from '../../../acp/methods/protocol.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import { listOf, textOf } from '../../../model/json-access.js';
 import type { Exchange } from '../../../model/connection.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { compareDirectories } from './directories.js';
 
 /** More entries than this are not told one by one. */

@@ -1,9 +1,9 @@
 import type { Session } from '../../../model/session.js';
 import type { TurnSummary } from '../../../model/turn.js';
 import { isWorking } from '../../../model/work.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../error-codes.js';
 import { AGENT_USES, isUse } from './unknown-session.js';
 

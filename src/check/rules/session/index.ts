@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { additionalDirectoriesInvalid } from './additional-directories.js';
 import { closeNotIdempotent, closeTurnNotCancelled, updateAfterClose, useAfterClose } from './closed-session.js';
 import { deletedStillListed, deleteNotIdempotent, useAfterDelete } from './deleted-session.js';

@@ -1,8 +1,8 @@
-import { announced } from '../../../model/capabilities.js';
+import { announced } from '../../../model/announced-capabilities.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { ErrorFacts } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { compareDirectories } from './directories.js';
 import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../error-codes.js';

@@ -1,6 +1,6 @@
 import type { Session } from '../../../model/session.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { madeBy } from './unknown-session.js';
 
 export const duplicateSessionId = defineRule({

@@ -2,9 +2,9 @@ import { isContent } from '../../../model/content-updates.js';
 import { opensLateHistory } from '../../../model/late-history.js';
 import { textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { counted, quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, quoted } from '../../engine/wording.js';
 import { compareDirectories } from './directories.js';
 
 export const promptBeforeSetupDone = defineRule({

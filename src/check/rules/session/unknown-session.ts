@@ -1,9 +1,9 @@
 import { AGENT_REQUESTS } from '../../../model/apply.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { awaitsNewSession } from '../../../model/sessions.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 /** What the client may ask only of a session that is open on this connection. */
 const CLIENT_USES = [

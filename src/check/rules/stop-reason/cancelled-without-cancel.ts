@@ -1,7 +1,7 @@
 import type { Connection, Exchange } from '../../../model/connection.js';
 import type { Session } from '../../../model/session.js';
 import type { Turn } from '../../../model/turn.js';
-import { defineRule } from '../../rule.js';
+import { defineRule } from '../../engine/rule.js';
 
 export const cancelledWithoutCancel = defineRule({
   id: 'stop-reason/cancelled-without-cancel',

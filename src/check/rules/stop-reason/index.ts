@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { cancelledWithoutCancel } from './cancelled-without-cancel.js';
 import { errorLiteral, missing, unknown } from './of-a-response.js';
 

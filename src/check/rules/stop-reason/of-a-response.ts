@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../wire/json-text.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 const STOP_REASONS: readonly string[] = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'];
 

@@ -1,7 +1,7 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { clientTerminal, exitStatusOf } from '../../../model/terminals.js';
-import { defineRule } from '../../rule.js';
-import { lasting, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { lasting, quoted } from '../../engine/wording.js';
 
 /** A shell needs less than this to start. */
 const CREATE_MS = 5_000;

@@ -1,12 +1,12 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Connection } from '../../../model/connection.js';
-import { metaNames } from '../../../model/capabilities.js';
+import { metaNames } from '../../../model/announced-capabilities.js';
 import { toolCallOf } from '../../../model/permissions.js';
 import { clientTerminal, mayHaveForgottenTerminals } from '../../../model/terminals.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import type { Step } from '../../../model/step.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const USES = [
   'request:terminal/output',

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { createBlocked, duplicateId, exitStatusInconsistent, outputOverLimit } from './answers.js';
 import { embedAfterRelease, embedUnknownId, unknownId, useAfterRelease } from './ids.js';
 import { notReleased } from './release.js';

@@ -1,8 +1,8 @@
 import { hasCrashed } from '../eos/ending.js';
 import type { ClientTerminal, Connection } from '../../../model/connection.js';
-import type { Context } from '../../context.js';
-import { defineRule, type Messages } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule, type Messages } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 const messages = {
   closed: 'terminal {id} ({command}) was never released, and now its session is closed',

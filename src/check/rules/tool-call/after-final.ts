@@ -3,8 +3,8 @@ import type { Session } from '../../../model/session.js';
 import { isFinal, type ToolCall } from '../../../model/tool-call.js';
 import { valueHash } from '../../../model/value-hash.js';
 import type { JsonValue } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { callPatchOf, contentOf, type CallPatch } from './patch.js';
 
 export const updateAfterTerminal = defineRule({

@@ -1,9 +1,9 @@
 import { mayHaveForgotten } from '../../../model/tool-calls.js';
 import { isFinal } from '../../../model/tool-call.js';
 import { textOf } from '../../../model/json-access.js';
-import { isBrokenWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { callPatchOf } from './patch.js';
 
 export const updateBeforeCreate = defineRule({

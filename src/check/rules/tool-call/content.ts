@@ -1,6 +1,6 @@
 import { textOf } from '../../../model/json-access.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { callPatchOf, contentOf } from './patch.js';
 
 export const emptyUpdate = defineRule({

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { updateAfterTerminal } from './after-final.js';
 import { chunkUnknownId, duplicateCreate, missingTitle, updateBeforeCreate } from './announcing.js';
 import { diffOldEqualsNew, emptyUpdate, nameChanged } from './content.js';

@@ -1,7 +1,7 @@
 import { isFinal, type ToolCall } from '../../../model/tool-call.js';
 import type { JsonValue } from '../../../wire/json-text.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { callPatchOf } from './patch.js';
 
 /** How far a call is in each status; work may go to and fro between running and paused. */

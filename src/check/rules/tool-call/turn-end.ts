@@ -5,8 +5,8 @@ import { openRequests } from '../../../model/requests.js';
 import { clientTerminal } from '../../../model/terminals.js';
 import type { Session } from '../../../model/session.js';
 import type { ToolCall } from '../../../model/tool-call.js';
-import { defineRule } from '../../rule.js';
-import { counted, enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, enumerated, quoted } from '../../engine/wording.js';
 
 const SHOWN = 5;
 

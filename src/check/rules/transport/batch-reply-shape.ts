@@ -2,9 +2,9 @@ import { batchWith, rejectedBatch, unansweredBatch } from '../../../model/batche
 import type { OpenBatch } from '../../../model/connection.js';
 import { keyOf, type RequestKey } from '../../../model/request-key.js';
 import type { ResponseMessage } from '../../../wire/message.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { counted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted } from '../../engine/wording.js';
 import { entriesOf } from './batches.js';
 
 const MESSAGES = {

@@ -6,8 +6,8 @@ import { objectOf } from '../../../model/json-access.js';
 import { otherOf } from '../../../model/step.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { Message, SingleMessage } from '../../../wire/message.js';
-import { defineRule } from '../../rule.js';
-import { counted, enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, enumerated, quoted } from '../../engine/wording.js';
 
 const BATCH_SPEC = 'https://www.jsonrpc.org/specification#batch';
 

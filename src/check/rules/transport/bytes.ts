@@ -3,8 +3,8 @@ import { elementSpans } from '../../../wire/json-text.js';
 import type { Message } from '../../../wire/message.js';
 import { brokenUtf8 } from '../../../wire/utf8.js';
 import { NO_MESSAGE } from '../../../model/observer.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { isBlank as isEmpty } from './unread-lines.js';
 
 const CARRIAGE_RETURN = 0x0d;

@@ -1,6 +1,6 @@
 import type { Moment } from '../../../model/moment.js';
-import { defineRule } from '../../rule.js';
-import { lasting } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { lasting } from '../../engine/wording.js';
 
 export const truncatedFinalFrame = defineRule({
   id: 'transport/truncated-final-frame',

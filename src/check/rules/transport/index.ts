@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { batchReplyShape } from './batch-reply-shape.js';
 import { batchLifecycleMethod, batchMixedKinds, batchNotAllowed, batchTerminalOrder, emptyBatch } from './batches.js';
 import { blankLine, bom, duplicateJsonKey, invalidUtf8, oversizedFrame } from './bytes.js';

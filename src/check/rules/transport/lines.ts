@@ -1,7 +1,7 @@
 import { NESTING_LIMIT } from '../../../wire/message.js';
 import { NO_MESSAGE } from '../../../model/observer.js';
-import { defineRule } from '../../rule.js';
-import { counted, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, quoted } from '../../engine/wording.js';
 import { blocksOf, continues, likenessOf } from './unread-lines.js';
 
 /** So many lines of a block are named as evidence. */

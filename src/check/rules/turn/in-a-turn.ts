@@ -1,6 +1,6 @@
-import { isBrokenWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import {
   AUTH_REQUIRED,
   INVALID_PARAMS,

@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { noOutput, promptError, userMessageInLiveTurn } from './in-a-turn.js';
 import { clientRequestInFlightOutlives, openRequestAtEnd } from './open-requests.js';
 import { updateAfterResponse, updateOutsideTurn } from './outside-a-turn.js';

@@ -1,6 +1,6 @@
 import { openRequests } from '../../../model/requests.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, lasting } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, lasting } from '../../engine/wording.js';
 
 /** What a turn cannot be over without. */
 const AWAITED: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { Session } from '../../../model/session.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { hasContent } from '../session/new-session.js';
 import { madeBy } from '../session/unknown-session.js';
 

@@ -1,6 +1,6 @@
 import { numberOf, objectOf, textOf } from '../../../model/json-access.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 /** Sums of fractions differ by less than this. */
 const ROUNDING = 1e-9;

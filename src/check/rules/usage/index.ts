@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { inconsistent } from './inconsistent.js';
 
 export const USAGE_RULES: readonly Rule[] = [inconsistent];

@@ -8,9 +8,9 @@ import { mayHaveForgotten } from '../../../model/tool-calls.js';
 import { isFinal } from '../../../model/tool-call.js';
 import { backgroundKey } from '../../../model/work.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 const LIST_MESSAGES = {
   unseen: 'background lists {items}, which no update told of before',

@@ -2,9 +2,9 @@ import { textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
 import { backgroundKey, isWorking } from '../../../model/work.js';
-import { claimAt } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { OUTPUT } from './states.js';
 
 export const cancelNotConfirmed = defineRule({

@@ -1,9 +1,9 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import { isBrokenWithin } from '../../claims.js';
-import { defineRule, type Trigger } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import { defineRule, type Trigger } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { isAbsolute } from '../fs/roots.js';
 import { callPatchOf } from '../tool-call/patch.js';
 import { readGitPatch } from './git-patch.js';

@@ -3,10 +3,10 @@ import type { PromptV2, ToldText } from '../../../model/prompt-v2.js';
 import { lacksEcho, saysTheSame, strayEcho, toldText } from '../../../model/prompts.js';
 import type { Session } from '../../../model/session.js';
 import { isWorking } from '../../../model/work.js';
-import type { Context } from '../../context.js';
-import { isBrokenWithin } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { endedOf, severityOf } from '../eos/ending.js';
 import { PROMISED } from './prompts.js';
 

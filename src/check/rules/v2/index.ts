@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { backgroundList, entityCancelNotAdvertised } from './background.js';
 import { cancelNotConfirmed, updateAfterCancelledIdle } from './cancel.js';
 import { diffPatchInconsistent, diffWithoutPatch } from './diffs.js';

@@ -4,10 +4,10 @@ import { earlierUse, mayEcho, saysTheSame } from '../../../model/prompts.js';
 import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
 import { isWorking } from '../../../model/work.js';
-import { claimAt } from '../../claims.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { lasting, quoted } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { lasting, quoted } from '../../engine/wording.js';
 import {
   AUTH_REQUIRED,
   INVALID_PARAMS,

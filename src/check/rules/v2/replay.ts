@@ -4,8 +4,8 @@ import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
 import { isFinal } from '../../../model/tool-call.js';
 import { backgroundKey, isWorking } from '../../../model/work.js';
-import { defineRule } from '../../rule.js';
-import { enumerated, quoted } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 import { OUTPUT } from './states.js';
 
 export const replayAfterResumeResponse = defineRule({

@@ -6,8 +6,8 @@ import { openRequests } from '../../../model/requests.js';
 import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
 import { backgroundKey } from '../../../model/work.js';
-import { defineRule } from '../../rule.js';
-import { lasting } from '../../wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { lasting } from '../../engine/wording.js';
 import { OUTPUT } from './states.js';
 
 /** What the agent asks the user. */

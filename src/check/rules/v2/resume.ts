@@ -1,8 +1,8 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { counted, quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { counted, quoted } from '../../engine/wording.js';
 
 export const resumeWithoutState = defineRule({
   id: 'v2/resume-without-state',

@@ -1,7 +1,7 @@
 import { objectOf } from '../../../model/json-access.js';
-import { claimAt } from '../../claims.js';
-import { defineRule } from '../../rule.js';
-import { enumerated } from '../../wording.js';
+import { claimAt } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated } from '../../engine/wording.js';
 import { METHOD_NOT_FOUND } from '../error-codes.js';
 
 export const loginSurfaceIncomplete = defineRule({

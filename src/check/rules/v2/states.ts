@@ -4,12 +4,12 @@ import type { Foreground, Session } from '../../../model/session.js';
 import { stopReasonOf, type Step } from '../../../model/step.js';
 import { isFinal } from '../../../model/tool-call.js';
 import { isSnapshot, isWorking } from '../../../model/work.js';
-import { metaNames } from '../../../model/capabilities.js';
-import { foldedSpelling } from '../../../acp/spelling.js';
-import { claimAt } from '../../claims.js';
-import type { Context } from '../../context.js';
-import { defineRule, type Trigger } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import { metaNames } from '../../../model/announced-capabilities.js';
+import { foldedSpelling } from '../../../acp/schema/spelling.js';
+import { claimAt } from '../../engine/claims.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule, type Trigger } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 /** What the agent does when it works: output, calls and plans. */
 export const OUTPUT: readonly Trigger[] = [

@@ -2,9 +2,9 @@ import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/session.js';
 import type { Step } from '../../../model/step.js';
 import { isFinal } from '../../../model/tool-call.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { quoted } from '../../wording.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 
 /** The terminal that a live update is about, and what was known of it. */
 function terminalOf({ sender, session, update, isHistory }: Step) {

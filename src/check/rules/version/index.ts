@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../engine/rule.js';
 import { rfdDraftNames } from './rfd-draft-names.js';
 import { v1SurfaceOnV2, v2SurfaceOnV1 } from './surface.js';
 

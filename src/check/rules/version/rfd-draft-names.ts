@@ -1,4 +1,4 @@
-import { defineRule } from '../../rule.js';
+import { defineRule } from '../../engine/rule.js';
 
 export const rfdDraftNames = defineRule({
   id: 'version/rfd-draft-names',

@@ -1,7 +1,7 @@
-import type { ShapeFinding } from '../../../acp/shape.js';
-import type { Context } from '../../context.js';
-import { defineRule } from '../../rule.js';
-import { enumeratedOnce, holderOf, placeOf } from '../../shape-wording.js';
+import type { ShapeFinding } from '../../../acp/schema/shape.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumeratedOnce, holderOf, placeOf } from '../../engine/shape-wording.js';
 
 /** Methods that v2 took away (migration). */
 export const ONLY_V1_METHODS: ReadonlySet<string> = new Set([

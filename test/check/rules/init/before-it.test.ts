@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Checker } from '../../../../src/check/checker.js';
+import { Checker } from '../../../../src/check/engine/checker.js';
 import { RULES } from '../../../../src/check/rules/index.js';
 import type { JsonObject } from '../../../../src/wire/json-text.js';
 import { check, error, request, result } from '../../../support/conversation.js';

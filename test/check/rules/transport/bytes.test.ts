@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Checker } from '../../../../src/check/checker.js';
+import { Checker } from '../../../../src/check/engine/checker.js';
 import { RULES } from '../../../../src/check/rules/index.js';
 import { utf8 } from '../../../support/bytes.js';
 import { PROTOCOL } from '../../../support/rule-examples.js';

@@ -1,0 +1,280 @@
+import type { MethodSpec, Protocol } from '../../acp/methods/protocol.js';
+import type { ShapeFinding } from '../../acp/schema/shape.js';
+import { noteBadFrame } from '../../model/bad-frames.js';
+import type { Connection, Dialect } from '../../model/connection.js';
+import { objectOf, textOf } from '../../model/json-access.js';
+import type { UnreadRun } from '../../model/line-reader.js';
+import type { Moment } from '../../model/moment.js';
+import { NO_MESSAGE, Observer, type Listener, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
+import { stepOf, stopReasonOf, type EventStep, type Line, type Step } from '../../model/step.js';
+import { turnOf } from '../../model/turn.js';
+import { isWorking } from '../../model/work.js';
+import type { BatchMessage, Message } from '../../wire/message.js';
+import type { Thresholds, TurnEnding } from './context.js';
+import { dispatchesOf, type Dispatch } from './dispatch.js';
+import { ALL_FACTS, factsOf } from './facts.js';
+import { Inspection } from './inspection.js';
+import { Reporter } from './reporter.js';
+import type { Rule, Trigger } from './rule.js';
+import { aspectOf, happeningOf, NO_MESSAGE_ASPECT } from './triggers.js';
+import type { Violation } from './violation.js';
+
+export interface CheckerOptions {
+  readonly protocol: Protocol;
+  readonly rules: readonly Rule[];
+  readonly onViolation: (violation: Violation) => void;
+  /** The draft of v2; found out by itself where it is not given. */
+  readonly dialect?: Dialect | undefined;
+  /** Whether the recording begins where the connection began; found out by itself where it is not given. */
+  readonly fromStart?: boolean | undefined;
+  /** False for recordings whose times mean nothing, as of a replay at instant pace. */
+  readonly hasRealTimes?: boolean;
+  readonly thresholds?: Partial<Thresholds>;
+  /** Who else wants to be told what happens, after the rules were asked. */
+  readonly listeners?: readonly Listener[];
+}
+
+const THRESHOLDS: Thresholds = {
+  raceWindow: 100,
+  newWork: 1_000,
+  slowCancel: 5_000,
+  reply: 1_000,
+  exitGrace: 250,
+  frameBytes: 32 * 1024 * 1024,
+  errorMessage: 500,
+};
+
+/** Finds where a conversation breaks the protocol, a frame at a time. */
+export class Checker {
+  readonly connection: Connection;
+  readonly #observer: Observer;
+
+  constructor(options: CheckerOptions) {
+    const asker = new RuleAsker(options);
+    this.#observer = new Observer([asker, ...(options.listeners ?? [])], { fromStart: options.fromStart });
+    this.connection = this.#observer.connection;
+    const { dialect } = options;
+    if (dialect !== undefined) this.connection.dialect = { name: dialect, sign: 'it was asked for', seq: -1, at: 0 };
+    asker.watch(this.connection);
+  }
+
+  frame(frame: ObservedFrame): void {
+    this.#observer.frame(frame);
+  }
+
+  event(event: ObservedEvent): void {
+    this.#observer.event(event);
+  }
+
+  /**
+   * To be called once, after the last entry.
+   *
+   * @returns whether the recording holds the end of the conversation: only then the rules about it were asked
+   */
+  end(): boolean {
+    return this.#observer.end();
+  }
+}
+
+/** Asks the rules about what happens. */
+class RuleAsker implements Listener {
+  readonly #protocol: Protocol;
+  readonly #dispatch: Readonly<Record<'v1' | 'v2', Dispatch>>;
+  readonly #reporter: Reporter;
+  readonly #thresholds: Thresholds;
+  readonly #hasRealTimes: boolean;
+  #connection!: Connection;
+  #inspection!: Inspection;
+
+  constructor({ protocol, rules, onViolation, hasRealTimes = true, thresholds }: CheckerOptions) {
+    this.#protocol = protocol;
+    this.#dispatch = dispatchesOf(rules);
+    this.#reporter = new Reporter(onViolation);
+    this.#thresholds = { ...THRESHOLDS, ...thresholds };
+    this.#hasRealTimes = hasRealTimes;
+  }
+
+  /** Has to be called before anything happens. */
+  watch(connection: Connection): void {
+    this.#connection = connection;
+    this.#inspection = new Inspection(connection, this.#reporter, this.#thresholds, this.#hasRealTimes);
+  }
+
+  unread(line: Line, run: UnreadRun): void {
+    const inspection = this.#prepare(stepOf(this.#connection, line, NO_MESSAGE, undefined), NO_MESSAGE);
+    inspection.unread = run;
+    inspection.ask(this.#rulesOn('unread'));
+    // whoever reads line by line complains of the last one, too
+    if (run.isOneValue)
+      noteBadFrame(this.#connection, line, { rule: 'transport/embedded-newline', isAnswerable: false });
+  }
+
+  piece(line: Line): void {
+    // of a value that is printed over several lines one complaint is enough
+    const isAnswerable = this.#connection.wires[line.sender].unread.length <= 1;
+    noteBadFrame(this.#connection, line, { rule: 'transport/non-json-line', isAnswerable });
+  }
+
+  batch(step: Step, batch: BatchMessage): void {
+    this.#prepare(step, batch).ask(this.#rulesOn('line', 'batch'));
+    this.#noteFaults(step);
+  }
+
+  message(step: Step): void {
+    const { message, batch, method, updateKind } = step;
+    const inspection = this.#prepare(step, batch ?? message);
+    const spec = this.#specOf(step);
+    const isMisdirected = spec !== undefined && isForTheOther(spec, step);
+    inspection.shapes = isMisdirected ? [] : shapesOf(step, spec);
+    const ending = turnEndingOf(this.#connection, step);
+    if (ending !== undefined) inspection.turnEnd = ending;
+    const surroundings = { spec, isRemarkable: inspection.shapes.length > 0, frameBytes: this.#thresholds.frameBytes };
+    const facts = factsOf(this.#connection, step, surroundings);
+    const flags = { facts, isMisdirected, isTurnEnd: ending !== undefined };
+    const rules = this.#rules(step.version);
+    const name = updateKind ?? method ?? '';
+    const aspect = aspectOf(step, flags);
+    inspection.ask(rules.known(name, aspect) ?? rules.lookUp(name, aspect, happeningOf(step, flags)));
+    this.#noteFaults(step);
+  }
+
+  /** What is wrong with a request is remembered until it is answered. */
+  applied({ message, sender, key, batch, seq }: Step): void {
+    const { reported } = this.#inspection;
+    if (message.kind !== 'request' || key === undefined || (reported.length === 0 && batch === undefined)) return;
+    const exchange = this.#connection.requests[sender].pending.get(key);
+    for (const { rule, severity } of reported) if (severity !== 'info') exchange?.faults.push(rule);
+    // who reads no arrays does not look at what is in one
+    const isBatchBad = this.#connection.wires[sender].unnoticed.some((bad) => bad.seq === seq && bad.rule === NO_BATCH);
+    if (batch !== undefined && isBatchBad) exchange?.faults.push(NO_BATCH);
+  }
+
+  event(event: EventStep): void {
+    const inspection = this.#prepareFor(event);
+    inspection.event = event;
+    inspection.ask(this.#rulesOn('event', `event:${event.name}`));
+  }
+
+  settled(): void {
+    if (this.#reporter.isHoldingBack && this.#connection.dialect !== undefined) this.#reporter.settle(this.#connection);
+  }
+
+  end(last: Moment, holdsItsEnd: boolean): void {
+    if (holdsItsEnd) {
+      const inspection = this.#prepareFor(last);
+      inspection.isEnd = true;
+      inspection.ask(this.#rulesOn('end'));
+    }
+    this.#reporter.settle(this.#connection);
+  }
+
+  /** The rules for what is no message. */
+  #rulesOn(...triggers: readonly Trigger[]): readonly Rule[] {
+    const rules = this.#rules();
+    const name = triggers.join(' ');
+    return (
+      rules.known(name, NO_MESSAGE_ASPECT) ?? rules.lookUp(name, NO_MESSAGE_ASPECT, { triggers, facts: ALL_FACTS })
+    );
+  }
+
+  #rules(version = this.#connection.version): Dispatch {
+    return version === 2 ? this.#dispatch.v2 : this.#dispatch.v1;
+  }
+
+  #prepare(step: Step, whole: Message): Inspection {
+    const inspection = this.#inspection;
+    inspection.begin(step.sender, true);
+    inspection.now = step;
+    inspection.step = step;
+    inspection.line = step.line;
+    inspection.lineMessage = whole;
+    inspection.shapes = [];
+    inspection.protocol = this.#protocol.of(step.version);
+    return inspection;
+  }
+
+  #prepareFor(moment: Moment): Inspection {
+    const inspection = this.#inspection;
+    inspection.begin('agent', false);
+    inspection.now = moment;
+    inspection.shapes = [];
+    inspection.protocol = this.#protocol.of(this.#connection.version);
+    return inspection;
+  }
+
+  /** What the specification says of the method; of a response, of its request's. */
+  #specOf({ message, method, sender, receiver, version }: Step): MethodSpec | undefined {
+    if (method === undefined || message.kind === 'malformed') return undefined;
+    const isResponse = message.kind === 'response';
+    const kind = message.kind === 'response' ? 'request' : message.kind;
+    return this.#protocol.of(version).method(method, kind, isResponse ? receiver : sender);
+  }
+
+  /** What is wrong with a line is remembered: the other side may say so. */
+  #noteFaults(step: Step): void {
+    const { reported } = this.#inspection;
+    const bad = reported.find(
+      ({ rule, severity }) => severity !== 'info' && /^(transport|jsonrpc)\//.test(rule) && !ABOUT_THE_OTHER.has(rule),
+    );
+    // an empty line is none for most readers, and no JSON for others
+    const isBlank = step.message.kind === 'malformed' && step.message.reason === 'blank';
+    const rule = isBlank ? 'transport/blank-line' : bad?.rule;
+    const key = step.message.kind === 'request' ? step.key : undefined;
+    if (rule !== undefined) noteBadFrame(this.#connection, step.line, { rule, isAnswerable: isAnswerable(step), key });
+  }
+}
+
+/** Whether JSON-RPC answers what is wrong with an error without id: not where it is a response, or tells its id. */
+function isAnswerable({ message, version, line, batch }: Step): boolean {
+  // JSON that is nested too deep for us may be read by the other side
+  if (message.kind !== 'malformed' || message.reason === 'blank' || message.reason === 'too-deep') return false;
+  if (!line.terminated || line.bytes === undefined) return false;
+  // later drafts of v2 know no batches, earlier ones do; an entry is answered with the others
+  if (batch !== undefined) return version === 1 && message === NO_MESSAGE;
+  const json = objectOf(message.json);
+  return json?.['result'] === undefined && json?.['error'] === undefined;
+}
+
+const NO_BATCH = 'transport/batch-not-allowed';
+
+/** Rules of these families that speak of the frames of the other side. */
+const ABOUT_THE_OTHER: ReadonlySet<string> = new Set([
+  'jsonrpc/peer-reported-error',
+  'jsonrpc/method-not-found-reply',
+  'jsonrpc/valid-params-rejected',
+  'jsonrpc/bad-frame-unanswered',
+  'jsonrpc/response-to-notification',
+  'jsonrpc/error-data-shape',
+  'transport/batch-reply-shape',
+]);
+
+/** Whether the side that handles a method sent it, or got its answer: what it says of the conversation counts for nothing. */
+function isForTheOther({ receiver }: MethodSpec, { message, sender }: Step): boolean {
+  if (receiver === 'both' || receiver === 'proxy') return false;
+  return (message.kind === 'response') !== (receiver === sender);
+}
+
+function shapesOf({ message, result, exchange }: Step, spec: MethodSpec | undefined): readonly ShapeFinding[] {
+  if (spec === undefined || message.kind === 'malformed') return [];
+  if (message.kind !== 'response')
+    return (spec.request ?? spec.notification)?.params.examine(message.params ?? {}) ?? [];
+  if (exchange === undefined || !message.outcome.ok || result === null) return [];
+  return spec.request?.result.examine(result) ?? [];
+}
+
+/** v1: the answer to a prompt. v2: the idle that ends foreground work. */
+function turnEndingOf(connection: Connection, step: Step): TurnEnding | undefined {
+  const { session, exchange, update, updateKind, error, version } = step;
+  if (session === undefined) return undefined;
+  if (version === 1) {
+    if (exchange?.method !== 'session/prompt') return undefined;
+    const turn = turnOf(session, exchange);
+    if (turn === undefined) return undefined;
+    const stopReason = textOf(objectOf(step.result)?.['stopReason']);
+    return { turn, session, stopReason, isError: error !== undefined, exchange };
+  }
+  if (updateKind !== 'state_update' || update?.['state'] !== 'idle' || !isWorking(session.foreground)) return undefined;
+  const turn = session.open.at(-1);
+  if (turn === undefined || connection.version !== 2) return undefined;
+  return { turn, session, stopReason: stopReasonOf(update), isError: false, exchange: undefined };
+}

@@ -1,0 +1,65 @@
+import { nearestKnown, type ShapeFinding } from '../../acp/schema/shape.js';
+import { foldedSpelling } from '../../acp/schema/spelling.js';
+import { listOf, objectOf } from '../../model/json-access.js';
+import type { Step } from '../../model/step.js';
+import type { JsonValue } from '../../wire/json-text.js';
+import { enumerated, quoted } from './wording.js';
+
+/** More names than this are not told one by one. */
+const LISTED = 20;
+
+/** Where a finding stands, for people: `update.entries[3].status`; the whole where the path is empty. */
+export function placeOf({ message }: Step, path: ShapeFinding['path']): string {
+  if (path.length === 0) return message.kind === 'response' ? 'the result' : 'params';
+  return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${key}`)).join('');
+}
+
+/** The names that are known somewhere: "high, medium, low". */
+export function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const shown = names.slice(0, LISTED).join(', ');
+  return names.length > LISTED ? `${shown} and ${names.length - LISTED} more` : shown;
+}
+
+/** `; did you mean "x"?` where something known is near, else nothing. */
+export function hintOf(finding: ShapeFinding): string {
+  const nearest = nearestKnown(finding);
+  return nearest === undefined ? '' : `; did you mean ${quoted(nearest)}?`;
+}
+
+/** The path of the object that holds what was found, as a key to compare with. */
+export function holderOf({ path }: ShapeFinding): string {
+  return JSON.stringify(path.slice(0, -1));
+}
+
+/** Whether a path leads into, or to, the value at another. */
+export function isWithin(path: ShapeFinding['path'], outer: ShapeFinding['path']): boolean {
+  return outer.every((key, i) => path[i] === key);
+}
+
+/** The value at a path of params or result. */
+export function valueAt({ message, params, result }: Step, path: ShapeFinding['path']): JsonValue | undefined {
+  // of a response, the params are those of its request
+  let value: JsonValue | undefined = message.kind === 'response' ? result : params;
+  for (const key of path) {
+    value = typeof key === 'number' ? listOf(value)[key] : objectOf(value)?.[key];
+  }
+  return value;
+}
+
+/** Whether a missing member is there after all, in another spelling (schema/wrong-case-field). */
+export function isMisspelled(missing: ShapeFinding, shapes: readonly ShapeFinding[]): boolean {
+  const spelled = foldedSpelling(String(missing.path.at(-1)));
+  const holder = holderOf(missing);
+  return shapes.some(
+    (shape) =>
+      shape.kind === 'unknown-member' &&
+      foldedSpelling(String(shape.path.at(-1))) === spelled &&
+      holderOf(shape) === holder,
+  );
+}
+
+/** The last keys of some findings, without repetition: "path, oldText and newText". */
+export function enumeratedOnce(findings: readonly ShapeFinding[]): string {
+  return enumerated([...new Set(findings.map(({ path }) => String(path.at(-1))))]);
+}

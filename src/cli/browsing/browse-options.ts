@@ -1,0 +1,34 @@
+import type { BrowseOptions } from './browse.js';
+import { parsePlainOptions, plainUsage, type PlainOption } from '../program/plain-options.js';
+
+/** The options of `browse`. */
+export const BROWSE_OPTIONS = [
+  { name: 'db', value: 'file', help: 'the database (default: see turntable --help)' },
+  { name: 'no-mouse', value: undefined, help: 'leave the mouse to the terminal, to select text with' },
+] as const satisfies readonly PlainOption[];
+
+const BROWSE = {
+  name: 'browse',
+  usage: 'turntable browse [options] [recording]',
+  options: BROWSE_OPTIONS,
+} as const;
+
+export interface BrowseArguments {
+  /** A recording; undefined: all of them. */
+  readonly named: string | undefined;
+  readonly options: BrowseOptions;
+}
+
+/**
+ * Reads what follows `browse`.
+ *
+ * @throws {TurntableError} `USAGE`
+ */
+export function parseBrowseArguments(line: readonly string[]): BrowseArguments {
+  const { values, flags, words, rest = [] } = parsePlainOptions<(typeof BROWSE_OPTIONS)[number]>(BROWSE, line);
+  const [named, ...others] = [...words, ...rest];
+  if (others.length > 0) {
+    throw plainUsage(BROWSE, `too many arguments: browse takes one recording, not ${others.join(' ')} as well`);
+  }
+  return { named, options: { db: values.db, mouse: !flags.has('no-mouse') } };
+}

@@ -1,0 +1,27 @@
+import { TurntableError } from '../../errors.js';
+
+/** What decides whether a screen can be shown. */
+export interface Surroundings {
+  readonly stdinIsTerminal: boolean;
+  readonly stdoutIsTerminal: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Refuses where the screen would write its codes into a file or a pipe, get no keys, or find no terminal that knows them.
+ *
+ * @throws {TurntableError} `USAGE`, with the line commands that show the same
+ */
+export function checkTerminal({ stdinIsTerminal, stdoutIsTerminal, env }: Surroundings): void {
+  const { TERM } = env;
+  if (!stdoutIsTerminal) throw refusal('stdout is not a terminal');
+  if (!stdinIsTerminal) throw refusal('stdin is not a terminal');
+  if (!TERM) throw refusal('TERM is not set');
+  if (TERM === 'dumb') throw refusal('the terminal is dumb (TERM=dumb)');
+}
+
+function refusal(reason: string): TurntableError {
+  return new TurntableError('USAGE', `The screen cannot be shown: ${reason}.`, {
+    hint: 'Use the line commands, which show the same: turntable list, turntable show RECORDING, turntable check RECORDING (all with --json).',
+  });
+}

@@ -1,0 +1,78 @@
+import type { Rule, Severity } from '../../check/engine/rule.js';
+import type { Checked } from '../../report/check/checked.js';
+import { githubLines } from '../../report/check/check-github.js';
+import { checkJson } from '../../report/check/check-json.js';
+import { junit } from '../../report/check/check-junit.js';
+import { markdownReport } from '../../report/check/check-markdown.js';
+import { sarif } from '../../report/check/check-sarif.js';
+import { printedJson } from '../../report/printed-json.js';
+import { textReport, type ReportLine } from '../../report/check/check-text.js';
+import type { CheckSettings } from '../../tasks/checking/check-settings.js';
+import type { CliIo, Colour } from '../program/io.js';
+import { writeLines } from '../../tasks/output-file.js';
+import { packageVersion } from '../version.js';
+
+export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** Whether a report shows the beginnings of the frames that violations stand at. */
+export function quotesFrames(format: ReportFormat = 'text'): boolean {
+  return format === 'text' || format === 'sarif';
+}
+
+export interface ReportOptions {
+  readonly format?: ReportFormat;
+  /** The least severity that text, markdown and github show. */
+  readonly show?: Severity;
+  readonly output?: string;
+  readonly settings: CheckSettings;
+  readonly rules: readonly Rule[];
+}
+
+const COLOURS: Readonly<Record<Severity, Colour>> = { error: 'red', warning: 'yellow', info: 'cyan' };
+
+/** Prints what was found, or writes it to a file. */
+export async function printReport(all: readonly Checked[], options: ReportOptions, io: CliIo): Promise<void> {
+  const { output } = options;
+  if (output !== undefined)
+    writeLines(
+      output,
+      report(all, options, (line) => line.text),
+    );
+  else for (const piece of report(all, options, (line) => coloured(line, io))) await io.print(piece);
+}
+
+function* report(
+  all: readonly Checked[],
+  { format = 'text', show = 'warning', settings, rules }: ReportOptions,
+  line: (line: ReportLine) => string,
+): Generator<string> {
+  switch (format) {
+    case 'text':
+      for (const checked of all) for (const each of textReport(checked, show)) yield `${line(each)}\n`;
+      return;
+    case 'json':
+      yield `${printedJson(checkJson(all), 2)}\n`;
+      return;
+    case 'sarif':
+      yield `${printedJson(sarif(all, rules, packageVersion()), 2)}\n`;
+      return;
+    case 'junit':
+      yield junit(all, settings.failOn);
+      return;
+    case 'github':
+      yield* githubLines(all, show);
+      return;
+    case 'markdown':
+      for (const checked of all) yield markdownReport(checked, { rules, least: show });
+      return;
+    default:
+      format satisfies never;
+  }
+}
+
+function coloured({ text, severity, isTitle, isDim }: ReportLine, io: CliIo): string {
+  if (severity !== undefined) return io.paint(COLOURS[severity], text);
+  if (isTitle) return io.paint('bold', text);
+  return isDim ? io.paint('dim', text) : text;
+}

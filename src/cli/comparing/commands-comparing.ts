@@ -1,0 +1,52 @@
+import { Option } from 'commander';
+import { DIFFERENCE_KINDS } from '../../compare/difference.js';
+import { TurntableError } from '../../errors.js';
+import type { CommandLine } from '../program/command-line.js';
+import type { DiffOptions } from './diff.js';
+
+/** diff: what two conversations do not share. */
+export function addComparingCommands(cli: CommandLine): void {
+  cli
+    .command(
+      'diff <recording-or-file-a> <recording-or-file-b>',
+      'compare two conversations by meaning, turn by turn and tool call by tool call; exit 1 if they differ',
+    )
+    .option('--session <name[:name]>', 'only this session: its number (the first is 1) or id; A:B where they differ')
+    .option('--turn <number[:number]>', 'only turns of this number; A:B where they differ')
+    .addOption(new Option('--only <kinds>', 'only differences of these kinds: a,b').argParser(addKinds))
+    .addOption(new Option('--ignore <kinds>', 'no differences of these kinds: a,b').argParser(addKinds))
+    .option('--text', 'compare messages, thoughts and other free text too')
+    .option('--usage', 'compare the numbers of tokens and cost too')
+    .option('--meta', 'compare _meta too')
+    .option('--violations', 'compare which rules of the protocol are broken (see check)')
+    .addOption(
+      new Option('--latency <factor>', 'report what takes so many times as long in B, and 100 ms more: 2x').argParser(
+        factorOf,
+      ),
+    )
+    .option('--json', 'as JSON')
+    .addHelpText('after', `\nKinds: ${DIFFERENCE_KINDS.join(', ')}.\n`)
+    .action(async (a: string, b: string, options: DiffOptions) =>
+      cli.runOn(async (named: readonly [string, string], own: DiffOptions) =>
+        (await import('./diff.js')).diff(named, own, cli.io),
+      )([a, b], options),
+    );
+}
+
+/** Names with commas between them; the option may be given more than once. */
+function addKinds(text: string, before: DiffOptions['only']): DiffOptions['only'] {
+  const kinds = text.split(',').map((name) => {
+    const kind = DIFFERENCE_KINDS.find((known) => known === name.trim());
+    if (kind !== undefined) return kind;
+    throw new TurntableError('USAGE', `there is no kind of difference ${JSON.stringify(name)}`, {
+      hint: `Kinds: ${DIFFERENCE_KINDS.join(', ')}.`,
+    });
+  });
+  return [...(before ?? []), ...kinds];
+}
+
+function factorOf(text: string): number {
+  const factor = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text)?.[1]);
+  if (factor >= 1) return factor;
+  throw new TurntableError('USAGE', `a factor is a number from 1 on, as in 2x, not ${text}`);
+}

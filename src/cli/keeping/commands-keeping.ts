@@ -1,0 +1,26 @@
+import type { CommandLine } from '../program/command-line.js';
+import type { DoctorOptions } from './doctor.js';
+import type { PruneOptions } from './prune.js';
+import type { RmOptions } from './rm.js';
+
+/** prune, rm, doctor: keeping house. */
+export function addKeepingCommands(cli: CommandLine): void {
+  cli
+    .command('prune', 'remove recordings by age (--older) or until all fit a size (--max); live ones stay')
+    .option('--older <age>', 'those that began longer ago: 12h, 30d, 2w')
+    .option('--max <size>', 'the oldest, until the rest holds at most 500MB, 2GB...')
+    .option('--keep-named', 'let recordings with a name stay')
+    .option('--dry-run', 'only say what would go')
+    .action(cli.run(async (options: PruneOptions) => (await import('./prune.js')).prune(options, cli.io)));
+  cli
+    .command('rm <recording...>', 'remove recordings')
+    .option('--force', 'also a live one; its agent goes on, unrecorded')
+    .action(
+      cli.runOn(async (names: string[], options: RmOptions) => (await import('./rm.js')).rm(names, options, cli.io)),
+    );
+  cli
+    .command('doctor', 'look whether recording can work here, and how to mend it')
+    .option('--agent <command>', 'also run this agent under the tap and ask it to initialize')
+    .option('--json', 'as JSON')
+    .action(cli.run(async (options: DoctorOptions) => (await import('./doctor.js')).doctor(options, cli.io)));
+}

@@ -1,0 +1,158 @@
+import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { reasonOf, TurntableError } from '../../errors.js';
+import { journalsOf } from '../../store/journal/journals.js';
+import { JournalReader } from '../../store/journal/journal-reader.js';
+import { databasePath, journalFolder } from '../../store/schema/locate.js';
+import { listRecordings } from '../../store/query/recordings.js';
+import { livenessOf } from '../../store/journal/process-identity.js';
+import type { FindingJson } from '../../report/json-output.js';
+import { formatBytes, formatCount } from '../../report/quantities.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { printedJson } from '../../report/printed-json.js';
+import { tryAgent } from '../doctor-agent.js';
+import type { CliIo } from '../program/io.js';
+import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import { packageVersion } from '../version.js';
+
+export interface DoctorOptions extends DatabaseOption {
+  /** A command line to run under the tap. */
+  readonly agent?: string;
+  readonly json?: boolean;
+}
+
+/** Recording goes on without a word until the disk is full: below this, in bytes, there is one. */
+const LITTLE_SPACE_BYTES = 200_000_000;
+
+/** `turntable doctor`: whether recording can work here, and how to mend what keeps it from it. Exit 1 where there is a problem. */
+export async function doctor(options: DoctorOptions, io: CliIo): Promise<number> {
+  const path = databasePath(options.db, io.env);
+  const findings = [
+    versions(),
+    await sqlite(),
+    folder(path),
+    await database(path),
+    journals(path),
+    ...(io.env['TURNTABLE_OFF'] === '1' ? [off()] : []),
+    ...(process.platform === 'win32' ? [windows()] : []),
+    ...(options.agent === undefined ? [] : await tryAgent(options.agent)),
+  ];
+  if (options.json) await io.printLine(printedJson(findings, 2));
+  else for (const finding of findings) await io.printLine(findingText(finding, io));
+  return findings.some(({ state }) => state === 'problem') ? 1 : 0;
+}
+
+function findingText({ what, state, detail, fix }: FindingJson, io: CliIo): string {
+  const colour = { ok: 'green', note: 'yellow', problem: 'red' } as const;
+  const lines = [`${io.paint(colour[state], state.padEnd(8))} ${what}: ${escapeUnsafe(detail)}`];
+  if (fix !== undefined) lines.push(`         ${fix}`);
+  return lines.join('\n');
+}
+
+function versions(): FindingJson {
+  const { platform, arch, version, execPath } = process;
+  const detail = `turntable ${packageVersion()}, Node ${version} (${execPath}), ${platform} ${arch}`;
+  return { what: 'versions', state: 'ok', detail };
+}
+
+async function sqlite(): Promise<FindingJson> {
+  const what = 'SQLite';
+  try {
+    const { loadSqlite } = await import('../../store/schema/sqlite.js');
+    const Sqlite = loadSqlite();
+    const db = new Sqlite(':memory:');
+    const version = db.prepare('SELECT sqlite_version()').pluck().get() as string;
+    db.close();
+    return { what, state: 'ok', detail: `${version} loads` };
+  } catch (thrown) {
+    const hint = thrown instanceof TurntableError ? (thrown.hint ?? '') : '';
+    const fix = `Recording works all the same, into journals. To read them: ${hint}`;
+    return { what, state: 'problem', detail: reasonOf(thrown), fix };
+  }
+}
+
+function folder(path: string): FindingJson {
+  const what = 'folder';
+  const place = nearestExisting(dirname(path));
+  try {
+    // asking for permission is not enough: root always has it, and some file systems take no files
+    rmdirSync(mkdtempSync(join(place, '.turntable-')));
+  } catch {
+    return {
+      what,
+      state: 'problem',
+      detail: `${place} cannot be written`,
+      fix: 'Name a database elsewhere: --db FILE or TURNTABLE_DB.',
+    };
+  }
+  const { bavail, bsize } = statfsSync(place);
+  const freeBytes = bavail * bsize;
+  const detail = `${dirname(path)} can be written, ${formatBytes(freeBytes)} free`;
+  if (freeBytes >= LITTLE_SPACE_BYTES) return { what, state: 'ok', detail };
+  return { what, state: 'note', detail, fix: 'Make room: turntable prune --older 30d' };
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+async function database(path: string): Promise<FindingJson> {
+  const what = 'database';
+  if (!existsSync(path)) {
+    return { what, state: 'ok', detail: `${path} does not exist yet; the first recording makes it` };
+  }
+  const mode = statSync(path).mode & 0o777;
+  try {
+    const { openDatabase } = await import('../../store/schema/open-database.js');
+    const db = openDatabase(path, { create: false, busyMs: 1000 });
+    const count = listRecordings(db).length;
+    db.close();
+    const detail = `${path}, ${formatCount(count, 'recording')}, ${formatBytes(statSync(path).size)}`;
+    if (process.platform === 'win32' || (mode & 0o077) === 0) return { what, state: 'ok', detail };
+    return { what, state: 'note', detail: `${detail}; others may read it`, fix: `chmod 600 ${path}` };
+  } catch (thrown) {
+    const hint = thrown instanceof TurntableError ? thrown.hint : undefined;
+    const fix = /malformed|not a database|corrupt/.test(reasonOf(thrown))
+      ? 'Move the file away: the journals beside it are still there, and new recordings make a new one.'
+      : hint;
+    return { what, state: 'problem', detail: reasonOf(thrown), ...(fix !== undefined && { fix }) };
+  }
+}
+
+function journals(path: string): FindingJson {
+  const what = 'journals';
+  const found = journalsOf(path);
+  if (found.length === 0) return { what, state: 'ok', detail: 'none is left over' };
+  const states = found.map(({ path: file }) => journalState(file));
+  const count = (state: string): number => states.filter((one) => one === state).length;
+  const bytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const detail =
+    `${found.length} in ${journalFolder(path)} (${formatBytes(bytes)}): ${count('alive')} being recorded, ` +
+    `${count('dead')} left over, ${count('unknown')} of taps out of sight, ${count('unreadable')} unreadable`;
+  if (count('dead') + count('unreadable') === 0) return { what, state: 'ok', detail };
+  return { what, state: 'note', detail, fix: 'turntable list brings in what is left over.' };
+}
+
+function journalState(file: string): string {
+  try {
+    const reader = new JournalReader(file);
+    const state = livenessOf(reader.header.owner, reader.lastWrittenMs());
+    reader.close();
+    return state;
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function off(): FindingJson {
+  return {
+    what: 'environment',
+    state: 'note',
+    detail: 'TURNTABLE_OFF=1: nothing is recorded',
+    fix: 'unset TURNTABLE_OFF',
+  };
+}
+
+function windows(): FindingJson {
+  return { what: 'platform', state: 'note', detail: 'on Windows signals are not passed on to the agent' };
+}

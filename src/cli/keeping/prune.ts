@@ -1,0 +1,63 @@
+import { TurntableError } from '../../errors.js';
+import { giveSpaceBack, prunable, removeRecording, sizeOf } from '../../store/query/remove.js';
+import { formatBytes, formatCount } from '../../report/quantities.js';
+import { describeRecording } from '../../tasks/recordings/describe-recording.js';
+import type { CliIo } from '../program/io.js';
+import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+
+export interface PruneOptions extends DatabaseOption {
+  /** An age: `30d`, `12h`, `2w`. */
+  readonly older?: string;
+  /** A size: `2GB`, `500MB`. */
+  readonly max?: string;
+  readonly keepNamed?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 24 * 7 };
+const BYTES: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** `turntable prune`: removes recordings that are too old, or the oldest while all take too much. */
+export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
+  const { older, max, keepNamed = false, dryRun = false } = options;
+  if (older === undefined && max === undefined) {
+    throw new TurntableError('USAGE', 'prune needs to know what may go', {
+      hint: 'Give --older 30d, --max 2GB, or both.',
+    });
+  }
+  const policy = {
+    keepNamed,
+    ...(older !== undefined && { startedBeforeUs: (Date.now() - parseAgeMs(older)) * 1000 }),
+    ...(max !== undefined && { maxBytes: parseBytes(max) }),
+  };
+  const db = openUpToDate(io, options);
+  try {
+    const recordings = prunable(db, policy);
+    for (const recording of recordings) {
+      if (!dryRun) removeRecording(db, recording);
+      await io.printLine(`${dryRun ? 'would remove' : 'removed'} ${describeRecording(recording)}`);
+    }
+    if (!dryRun) giveSpaceBack(db);
+    const freed = recordings.reduce((sum, recording) => sum + sizeOf(recording), 0);
+    io.say(`${formatCount(recordings.length, 'recording')}, ${formatBytes(freed)}`);
+    return 0;
+  } finally {
+    db.close();
+  }
+}
+
+function parseAgeMs(text: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([hdw])$/.exec(text) ?? [];
+  const hours = HOURS[unit];
+  if (amount === undefined || hours === undefined)
+    throw new TurntableError('USAGE', `--older is like 12h, 30d or 2w, not ${text}`);
+  return Number(amount) * hours * 3600 * 1000;
+}
+
+function parseBytes(text: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(kB|MB|GB|TB)$/i.exec(text) ?? [];
+  const known = Object.keys(BYTES).find((name) => name.toLowerCase() === unit.toLowerCase());
+  if (amount === undefined || known === undefined)
+    throw new TurntableError('USAGE', `--max is like 500MB or 2GB, not ${text}`);
+  return Number(amount) * (BYTES[known] ?? 1);
+}

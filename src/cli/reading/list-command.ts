@@ -1,0 +1,57 @@
+import type { CliIo } from '../program/io.js';
+import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import { listRecordings, type Recording } from '../../store/query/recordings.js';
+import { sizeOf } from '../../store/query/remove.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { formatBytes, formatDuration } from '../../report/quantities.js';
+import { endText } from '../../report/recording-end.js';
+import { lineOf, Table, type Column } from '../../report/table.js';
+import { printedJson } from '../../report/printed-json.js';
+import { startedText } from '../../tasks/recordings/describe-recording.js';
+import { recordingJson } from '../../tasks/recordings/recording-json.js';
+
+export interface ListOptions extends DatabaseOption {
+  readonly json?: boolean;
+}
+
+const COLUMNS: readonly Column<Recording>[] = [
+  { title: '#', text: ({ number }) => String(number), align: 'right', width: [2, 8] },
+  { title: 'started', text: startedText, align: 'left', width: [19, 19] },
+  { title: 'took', text: ({ lastNs }) => formatDuration(lastNs), align: 'right', width: [6, 12] },
+  { title: 'client', text: ({ streams }) => String(streams.client.frames), align: 'right', width: [6, 10] },
+  { title: 'agent', text: ({ streams }) => String(streams.agent.frames), align: 'right', width: [6, 10] },
+  { title: 'size', text: (recording) => formatBytes(sizeOf(recording)), align: 'right', width: [6, 8] },
+  { title: 'end', text: endText, align: 'left', width: [4, 18] },
+  { title: 'name', text: ({ name }) => escapeUnsafe(name ?? ''), align: 'left', width: [4, 30] },
+  { title: 'command', text: commandText, align: 'left', width: [7, 80] },
+];
+
+/** `turntable list`: the recordings, the latest start first. */
+export async function list(options: ListOptions, io: CliIo): Promise<number> {
+  const db = openUpToDate(io, options);
+  try {
+    const recordings = listRecordings(db);
+    if (options.json) {
+      await io.printLine(printedJson(recordings.map(recordingJson), 2));
+      return 0;
+    }
+    if (recordings.length === 0) {
+      io.say('No recordings yet. Record one: turntable record -- AGENT [ARG...]');
+      return 0;
+    }
+    const table = new Table(COLUMNS, io.columns);
+    table.measure(recordings);
+    await io.printLine(io.paint('dim', lineOf(table.titles())));
+    for (const recording of recordings) {
+      const line = lineOf(table.row(recording));
+      await io.printLine(recording.state === 'live' ? io.paint('green', line) : line);
+    }
+    return 0;
+  } finally {
+    db.close();
+  }
+}
+
+function commandText({ argv }: Recording): string {
+  return escapeUnsafe((argv ?? []).join(' '));
+}

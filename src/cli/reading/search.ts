@@ -1,0 +1,109 @@
+import type { Database } from 'better-sqlite3';
+import { TurntableError, reasonOf } from '../../errors.js';
+import { findRecording, listRecordings, type Recording } from '../../store/query/recordings.js';
+import { frameBytes, timelineOf } from '../../store/query/timeline.js';
+import { joinBytes } from '../../wire/line-splitter.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
+import type { Frame, TimelineEntry } from '../../wire/frame.js';
+import type { SearchJson } from '../../report/json-output.js';
+import { printedJson } from '../../report/printed-json.js';
+import type { CliIo } from '../program/io.js';
+import { Conversations } from '../../tasks/conversations/conversations.js';
+import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
+import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+
+export interface SearchOptions extends DatabaseOption {
+  readonly in?: string;
+  readonly from?: 'client' | 'agent' | 'stderr';
+  /** See docs/filter.md. */
+  readonly filter?: string;
+  readonly ignoreCase?: boolean;
+  readonly limit?: string;
+  readonly json?: boolean;
+}
+
+/** What is shown before and behind a hit, in characters. */
+const AROUND = 60;
+
+/** `turntable search`: text or /regex/ in the frames of one recording or of all. Exit 1 where there is none. */
+export async function search(wanted: string, options: SearchOptions, io: CliIo): Promise<number> {
+  const pattern = patternOf(wanted, options.ignoreCase === true);
+  const limit = options.limit === undefined ? Infinity : Number(options.limit);
+  if (limit === 0) throw new TurntableError('USAGE', '--limit is a number from 1, not 0');
+  const filter = options.filter === undefined ? undefined : filterNamed(options.filter);
+  const conversations = new Conversations(options, io);
+  let found = 0;
+  try {
+    const { db } = conversations;
+    const recordings = options.in === undefined ? listRecordings(db) : [findRecording(db, options.in)];
+    for (const recording of recordings) {
+      const entries =
+        filter === undefined ? timelineOf(db, recording.number) : entriesMeant(conversations, recording, filter);
+      for (const hit of hitsIn(entries, { db, recording, pattern, from: options.from })) {
+        await io.printLine(options.json ? printedJson(hit) : hitLine(hit, io));
+        found += 1;
+        if (found >= limit) return 0;
+      }
+    }
+    return found === 0 ? 1 : 0;
+  } finally {
+    conversations.close();
+  }
+}
+
+/** `/a.c/i` is a regular expression, all else is the text itself. */
+function patternOf(wanted: string, ignoreCase: boolean): RegExp {
+  if (wanted === '') throw new TurntableError('USAGE', 'search needs a text to look for');
+  const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(wanted) ?? [];
+  const own = ignoreCase ? 'i' : '';
+  if (source === undefined) return new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), own);
+  try {
+    return new RegExp(source, [...new Set(flags.replace('g', '') + own)].join(''));
+  } catch (thrown) {
+    throw new TurntableError('USAGE', `${wanted} is no regular expression: ${reasonOf(thrown)}`);
+  }
+}
+
+function* hitsIn(
+  entries: Iterable<TimelineEntry>,
+  {
+    db,
+    recording,
+    pattern,
+    from,
+  }: { db: Database; recording: Recording; pattern: RegExp; from: SearchOptions['from'] },
+): Generator<SearchJson> {
+  const decoder = new TextDecoder();
+  for (const entry of entries) {
+    if (entry.type === 'event' || (from !== undefined && entry.stream !== from)) continue;
+    const match = pattern.exec(decoder.decode(searched(db, recording, entry)));
+    if (match === null) continue;
+    yield {
+      recording: recording.id,
+      name: recording.name ?? null,
+      seq: entry.seq,
+      sender: entry.stream,
+      method: entry.envelope?.method ?? null,
+      before: whole(match.input.slice(Math.max(0, match.index - AROUND), match.index)),
+      match: whole(match[0].slice(0, 4 * AROUND)),
+      after: whole(match.input.slice(match.index + match[0].length, match.index + match[0].length + AROUND)),
+    };
+  }
+}
+
+/** Without the half of a character that a cut has left at an end. */
+function whole(text: string): string {
+  return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+}
+
+/** Of a frame too large to be held, its beginning. */
+function searched(db: Database, { number }: Recording, frame: Frame): Uint8Array {
+  if (frame.sizeBytes > DECODED_BYTES_LIMIT) return frame.head;
+  return joinBytes([...frameBytes(db, number, frame)], frame.sizeBytes);
+}
+
+function hitLine({ name, recording, seq, sender, before, match, after }: SearchJson, io: CliIo): string {
+  const place = io.paint('dim', `${escapeUnsafe(name ?? recording)} ${seq} ${sender}`);
+  return `${place}  ${escapeUnsafe(before)}${io.paint('bold', escapeUnsafe(match))}${escapeUnsafe(after)}`;
+}

@@ -1,0 +1,100 @@
+import { RULES } from '../../check/rules/index.js';
+import type { Checked, QuotedViolation } from '../../report/check/checked.js';
+import { markdownReport } from '../../report/check/check-markdown.js';
+import { closingLines, titleLine, violationLines } from '../../report/check/check-text.js';
+import { transcriptBlocks } from '../../report/transcript/blocks.js';
+import { transcriptMarkdown } from '../../report/transcript/transcript-markdown.js';
+import { transcriptLines, type TranscriptLine } from '../../report/transcript/transcript-text.js';
+import { Conversations } from '../../tasks/conversations/conversations.js';
+import type { CliIo, Colour } from '../program/io.js';
+import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import { takeOwn, TranscriptTaker, type Told } from '../../tasks/conversations/told-turns.js';
+
+export interface ShowTurnsOptions extends DatabaseOption {
+  readonly format?: 'text' | 'markdown';
+  readonly session?: string;
+  readonly turn?: string;
+}
+
+/** `turntable show --turns`: a conversation as a person reads it, turn by turn, violations in their places. */
+export async function showTurns(named: string, options: ShowTurnsOptions, io: CliIo): Promise<number> {
+  const conversations = new Conversations(options, io);
+  try {
+    let shown = 0;
+    for (const told of conversations.read(named, (subject) => new TranscriptTaker(subject))) {
+      shown += await printTold(told, options, io);
+    }
+    if (shown > 0 || !isPart(options)) return 0;
+    io.say(`turntable: ${named} has no ${wantedText(options)}`);
+    return 1;
+  } finally {
+    conversations.close();
+  }
+}
+
+function isPart({ session, turn }: ShowTurnsOptions): boolean {
+  return session !== undefined || turn !== undefined;
+}
+
+function wantedText({ session, turn }: ShowTurnsOptions): string {
+  const what = turn === undefined ? 'turn' : `turn ${turn}`;
+  return session === undefined ? what : `${what} of session ${session}`;
+}
+
+/** Returns how many turns were shown. */
+async function printTold({ checked, turns, hasTimes }: Told, options: ShowTurnsOptions, io: CliIo): Promise<number> {
+  const { format = 'text', session, turn: number } = options;
+  const left = new Set(checked.violations.filter(({ severity }) => severity !== 'info'));
+  let shown = 0;
+  for (const turn of turns) {
+    const own = takeOwn(left, turn);
+    if (session !== undefined && turn.sessionId !== session) continue;
+    if (number !== undefined && String(turn.number) !== number) continue;
+    shown += 1;
+    const blocks = transcriptBlocks(turn, own, { hasTimes });
+    if (format === 'markdown') await io.printLine(transcriptMarkdown(blocks));
+    else for (const line of transcriptLines(blocks, io.columns)) await io.printLine(coloured(line, io));
+  }
+  if (!isPart(options)) await printRest(checked, [...left], options, io);
+  return shown;
+}
+
+/** What belongs to no turn, and what all comes to. */
+async function printRest(
+  checked: Checked,
+  left: readonly QuotedViolation[],
+  { format }: ShowTurnsOptions,
+  io: CliIo,
+): Promise<void> {
+  if (format === 'markdown') {
+    await io.print(markdownReport(checked, { rules: RULES, least: 'warning', listed: left }));
+    return;
+  }
+  const lines = [
+    titleLine(checked),
+    ...left.flatMap((each) => [...violationLines(each)]),
+    ...closingLines(checked, 'warning'),
+  ];
+  for (const { text } of lines) await io.printLine(io.paint('dim', text));
+}
+
+const COLOURS: Readonly<Record<TranscriptLine['style'], Colour | undefined>> = {
+  title: 'bold',
+  user: 'cyan',
+  agent: undefined,
+  thought: 'dim',
+  tool: 'blue',
+  diff: 'dim',
+  added: 'green',
+  removed: 'red',
+  plan: 'magenta',
+  permission: 'yellow',
+  service: 'dim',
+  violation: 'red',
+  end: 'bold',
+};
+
+function coloured({ text, style }: TranscriptLine, io: CliIo): string {
+  const colour = COLOURS[style];
+  return colour === undefined ? text : io.paint(colour, text);
+}

@@ -1,0 +1,160 @@
+import type { Connection } from '../../model/connection.js';
+import { LatencyCollector } from '../../model/latencies.js';
+import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
+import type { TurnSummary } from '../../model/turn.js';
+import type { StatsJson } from '../../report/json-output.js';
+import { formatBytes, formatCount, formatDuration } from '../../report/quantities.js';
+import { statisticsOf } from '../../report/statistics/statistics.js';
+import { lineOf, Table, type Column } from '../../report/table.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { printedJson } from '../../report/printed-json.js';
+import { Conversations, type ConversationTaker, type Subject } from '../../tasks/conversations/conversations.js';
+import type { CliIo } from '../program/io.js';
+import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+
+export interface StatsOptions extends DatabaseOption {
+  readonly json?: boolean;
+}
+
+type MethodRow = StatsJson['methods'][number];
+type TurnRow = StatsJson['turns'][number];
+
+/** `turntable stats`: who waits for whom. */
+export async function stats(named: readonly string[], options: StatsOptions, io: CliIo): Promise<number> {
+  const conversations = new Conversations(options, io);
+  try {
+    const all: StatsJson[] = [];
+    for (const name of named.length === 0 ? ['@last'] : named) {
+      const recording = conversations.recording(name);
+      if (recording === undefined || recording.state === 'live') {
+        all.push(...conversations.read(name, (subject) => new StatisticsTaker(subject)));
+      } else all.push(conversations.analysis(recording).statistics);
+    }
+    if (options.json) await io.printLine(printedJson(all, 2));
+    else for (const each of all) await printStatistics(each, io);
+    return 0;
+  } finally {
+    conversations.close();
+  }
+}
+
+class StatisticsTaker implements ConversationTaker<StatsJson> {
+  readonly #name: string;
+  readonly #latencies = new LatencyCollector();
+  readonly #hasRealTimes: boolean;
+  readonly #turns: TurnSummary[] = [];
+  #isTimed = false;
+  readonly #observer = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
+
+  constructor({ name, hasRealTimes }: Subject) {
+    this.#name = name;
+    this.#hasRealTimes = hasRealTimes;
+  }
+
+  frame(frame: ObservedFrame): void {
+    this.#isTimed ||= frame.atNs !== undefined;
+    this.#observer.frame(frame);
+  }
+
+  event(event: ObservedEvent): void {
+    this.#observer.event(event);
+  }
+
+  end(): StatsJson {
+    this.#observer.end();
+    const connection: Connection = this.#observer.connection;
+    const latencies = this.#latencies.byMethod.values();
+    return statisticsOf(
+      connection,
+      { latencies, turns: this.#turns, hasTimes: this.#isTimed && this.#hasRealTimes },
+      this.#name,
+    );
+  }
+}
+
+const METHOD_COLUMNS: readonly Column<MethodRow>[] = [
+  { title: 'method', text: ({ method }) => escapeUnsafe(method), align: 'left', width: [10, 40] },
+  { title: 'asked by', text: ({ asker }) => asker, align: 'left', width: [8, 8] },
+  { title: 'answers', text: ({ count }) => String(count), align: 'right', width: [7, 10] },
+  { title: 'errors', text: ({ errors }) => String(errors), align: 'right', width: [6, 10] },
+  { title: 'p50', text: ({ p50Ms }) => formatMs(p50Ms), align: 'right', width: [7, 14] },
+  { title: 'p90', text: ({ p90Ms }) => formatMs(p90Ms), align: 'right', width: [7, 14] },
+  { title: 'p99', text: ({ p99Ms }) => formatMs(p99Ms), align: 'right', width: [7, 14] },
+  { title: 'max', text: ({ maxMs }) => formatMs(maxMs), align: 'right', width: [7, 14] },
+  { title: '', text: () => '', align: 'left', width: [0, 0] },
+];
+
+const TURN_COLUMNS: readonly Column<TurnRow>[] = [
+  { title: 'turn', text: ({ turn }) => String(turn), align: 'right', width: [4, 6] },
+  { title: 'session', text: ({ sessionId }) => escapeUnsafe(sessionId), align: 'left', width: [7, 10] },
+  { title: 'total', text: ({ totalMs }) => formatMs(totalMs), align: 'right', width: [7, 14] },
+  { title: 'first', text: ({ firstOutputMs }) => formatMs(firstOutputMs), align: 'right', width: [7, 14] },
+  { title: 'agent', text: ({ agentMs }) => formatMs(agentMs), align: 'right', width: [7, 14] },
+  { title: 'client', text: ({ clientMs }) => formatMs(clientMs), align: 'right', width: [7, 14] },
+  { title: 'asking', text: ({ permissionMs }) => formatMs(permissionMs), align: 'right', width: [7, 14] },
+  {
+    title: 'tools',
+    text: ({ toolMs, toolCalls }) => `${toolCalls}: ${formatMs(toolMs)}`,
+    align: 'right',
+    width: [7, 16],
+  },
+  { title: 'silence', text: ({ longestSilenceMs }) => formatMs(longestSilenceMs), align: 'right', width: [7, 14] },
+  { title: 'tokens', text: ({ tokens }) => String(tokens?.total ?? ''), align: 'right', width: [6, 12] },
+  { title: 'cost', text: costText, align: 'right', width: [4, 16] },
+  { title: 'ended', text: endText, align: 'left', width: [8, 40] },
+];
+
+const TIME_TITLES: ReadonlySet<string> = new Set([
+  'p50',
+  'p90',
+  'p99',
+  'max',
+  'total',
+  'first',
+  'agent',
+  'client',
+  'asking',
+  'tools',
+  'silence',
+]);
+
+async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
+  const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls } = all;
+  await io.printLine(io.paint('bold', escapeUnsafe(recording)));
+  const traffic = `client ${formatCount(frames.client, 'frame')}, ${formatBytes(bytes.client)}; agent ${formatCount(frames.agent, 'frame')}, ${formatBytes(bytes.agent)}`;
+  const duration = hasTimes ? formatMs(durationMs) : 'no times are known';
+  await io.printLine(`${duration}; ${formatCount(sessions, 'session')}; ${traffic}`);
+  if (methods.length > 0) await printTable(columnsFor(METHOD_COLUMNS, hasTimes), methods, io);
+  if (turns.length > 0) await printTable(columnsFor(TURN_COLUMNS, hasTimes), turns, io);
+  for (const { sessionId, turn, silentMs } of stalls) {
+    await io.printLine(
+      io.paint('yellow', `turn ${turn} of ${escapeUnsafe(sessionId)}: ${formatMs(silentMs)} of silence`),
+    );
+  }
+}
+
+/** Those of times are left out where there are none. */
+function columnsFor<Row>(columns: readonly Column<Row>[], hasTimes: boolean): readonly Column<Row>[] {
+  return hasTimes ? columns : columns.filter(({ title }) => !TIME_TITLES.has(title));
+}
+
+async function printTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], io: CliIo): Promise<void> {
+  const table = new Table(columns, io.columns);
+  table.measure(rows);
+  await io.printLine();
+  await io.printLine(io.paint('dim', lineOf(table.titles())));
+  for (const row of rows) await io.printLine(lineOf(table.row(row)));
+}
+
+function costText({ cost }: TurnRow): string {
+  return cost === null ? '' : `${cost.amount.toFixed(4)} ${escapeUnsafe(cost.currency)}`;
+}
+
+function endText({ stopReason, errorCode, answered }: TurnRow): string {
+  if (!answered) return 'not answered';
+  return escapeUnsafe(stopReason ?? (errorCode === null ? '' : `error ${errorCode}`));
+}
+
+function formatMs(ms: number | null): string {
+  return ms === null ? '-' : formatDuration(ms * 1e6);
+}

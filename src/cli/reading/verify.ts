@@ -1,0 +1,60 @@
+import { STREAMS } from '../../wire/frame.js';
+import { findRecording } from '../../store/query/recordings.js';
+import { verifyRecording, type Proof } from '../../store/query/proof.js';
+import type { ProofJson } from '../../report/json-output.js';
+import { printedJson } from '../../report/printed-json.js';
+import type { CliIo } from '../program/io.js';
+import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+
+export interface VerifyOptions extends DatabaseOption {
+  readonly json?: boolean;
+}
+
+/** `turntable verify`: whether the frames are, byte for byte, what the tap read. Exit 1 where they are not, or not all. */
+export async function verify(named: string, options: VerifyOptions, io: CliIo): Promise<number> {
+  const db = openUpToDate(io, options);
+  try {
+    const recording = findRecording(db, named);
+    const proof = verifyRecording(db, recording);
+    const verdict = verdictText(proof);
+    if (options.json) {
+      const json: ProofJson = {
+        recording: recording.id,
+        number: recording.number,
+        verdict,
+        streams: { ...proof.streams },
+      };
+      await io.printLine(printedJson(json, 2));
+    } else {
+      await io.printLine(`recording ${recording.number}: ${verdict}`);
+      for (const stream of STREAMS) {
+        const { bytes, sha256, lostBytes } = proof.streams[stream];
+        const lost = lostBytes > 0 ? `  ${lostBytes} bytes were forwarded and never recorded` : '';
+        await io.printLine(`  ${stream.padEnd(6)}  ${sha256}  ${String(bytes)} bytes${lost}`);
+      }
+    }
+    return proof.verdict === 'proved' || proof.verdict === 'nothing to compare with' ? 0 : 1;
+  } finally {
+    db.close();
+  }
+}
+
+function verdictText({ verdict, streams }: Proof): string {
+  switch (verdict) {
+    case 'differs': {
+      const places = STREAMS.flatMap((stream) => streams[stream].differsFromByte ?? []);
+      return `differs from byte ${Math.min(...places)}`;
+    }
+    case 'incomplete': {
+      const lost = STREAMS.reduce((sum, stream) => sum + streams[stream].lostBytes, 0);
+      return `incomplete: ${lost} bytes were never recorded`;
+    }
+    case 'unfinished':
+      return 'unfinished: not all of it is in the database yet';
+    case 'proved':
+    case 'nothing to compare with':
+      return verdict;
+    default:
+      return verdict satisfies never;
+  }
+}

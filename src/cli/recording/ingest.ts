@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+import { reasonOf } from '../../errors.js';
+import { Ingester, type IngestStep } from '../../store/journal/ingester.js';
+import { JournalReader } from '../../store/journal/journal-reader.js';
+import { finishJournal } from '../../store/journal/journals.js';
+import { openDatabase } from '../../store/schema/open-database.js';
+import { afterRecording } from '../../tasks/recordings/after-recording.js';
+import { COMMAND_BUSY_MS } from '../../tasks/recordings/open-up-to-date.js';
+import type { IngestCheck } from '../../tasks/checking/ingest-check.js';
+
+/** Between two looks at a journal that has nothing new, in ms: short while it is lively, longer when it is quiet. */
+const LOOK_AGAIN_MS = { lively: 50, quiet: 150 };
+/**
+ * A tap that writes more than this between two steps, in bytes, needs the machine for itself: the ingest steps back for so
+ * long, in ms, and catches up later.
+ */
+const FLOOD = { bytes: 512 * 1024, pauseMs: 200 };
+/** After this many looks without anything new a journal is quiet. */
+const QUIET_AFTER_LOOKS = 20;
+/** Between two tries while another process writes, or the disk is full, in ms. */
+const TRY_AGAIN_MS = { locked: 30, full: 1000 };
+/** How long the database may be locked before a word is said, in ms. */
+const SAY_LOCKED_AFTER_MS = 2000;
+
+/**
+ * The process that the tap starts: follows one journal until all of it is in the database. Its stderr goes to the tap, which
+ * passes each line on as a warning. Returns the exit code, which nobody waits for.
+ */
+export async function ingest([journal]: readonly string[]): Promise<number> {
+  // the tap may be gone by the time there is something to say
+  process.stderr.on('error', () => undefined);
+  const warn = (text: string): void => void process.stderr.write(`${text}\n`);
+  if (journal === undefined) return 2;
+  try {
+    await new IngestRun(journal, warn).run();
+    return 0;
+  } catch (thrown) {
+    warn(`${reasonOf(thrown)}; the recording waits in its journal, ${journal}`);
+    return 1;
+  }
+}
+
+class IngestRun {
+  readonly #journal: string;
+  readonly #warn: (text: string) => void;
+  #open: { readonly db: Database; readonly ingester: Ingester } | undefined;
+  #quietLooks = 0;
+  #journalBytes = 0;
+  #lockedSinceMs: number | undefined;
+  #saidFull = false;
+  #check: IngestCheck | undefined;
+
+  constructor(journal: string, warn: (text: string) => void) {
+    this.#journal = journal;
+    this.#warn = warn;
+  }
+
+  async run(): Promise<void> {
+    try {
+      await this.#prepareCheck();
+      for (;;) {
+        const pauseMs = this.#tryStep();
+        if (pauseMs === undefined) return;
+        if (pauseMs > 0) await sleep(pauseMs);
+      }
+    } catch (thrown) {
+      if (existsSync(this.#journal)) throw thrown;
+      // another process has brought it in before we looked
+      this.#checkWhatIsIn();
+    }
+  }
+
+  #checkWhatIsIn(): void {
+    if (this.#check === undefined) return;
+    const db = openDatabase(this.#check.database, { create: false, busyMs: COMMAND_BUSY_MS });
+    this.#check.after('gone', db);
+    db.close();
+  }
+
+  /** The rules are loaded only for who asked for them. */
+  async #prepareCheck(): Promise<void> {
+    const reader = new JournalReader(this.#journal);
+    reader.close();
+    if (reader.header.check !== true) return;
+    const { IngestCheck } = await import('../../tasks/checking/ingest-check.js');
+    this.#check = new IngestCheck(reader.header, this.#warn);
+  }
+
+  /** How long to wait before the next step, in ms; undefined where there is none. */
+  #tryStep(): number | undefined {
+    try {
+      const pauseMs = this.#step();
+      this.#lockedSinceMs = undefined;
+      return pauseMs;
+    } catch (thrown) {
+      const pauseMs = this.#pauseAfter(thrown);
+      if (pauseMs === undefined) throw thrown;
+      return pauseMs;
+    }
+  }
+
+  #step(): number | undefined {
+    this.#open ??= this.#openAll();
+    const { db, ingester } = this.#open;
+    const step = ingester.step();
+    this.#check?.after(step, db);
+    if (step === 'done') finishJournal(db, ingester, { warn: this.#warn, ended: afterRecording(db, this.#warn) });
+    if (step === 'done' || step === 'kept' || step === 'gone') {
+      ingester.close();
+      db.close();
+      return undefined;
+    }
+    return this.#pauseBefore(step, ingester.reader.sizeBytes());
+  }
+
+  #openAll(): { readonly db: Database; readonly ingester: Ingester } {
+    const reader = new JournalReader(this.#journal);
+    reader.close();
+    // no waiting inside SQLite: the pauses are ours
+    const db = openDatabase(reader.header.database, { create: true, busyMs: 0 });
+    return { db, ingester: new Ingester(db, this.#journal) };
+  }
+
+  #pauseBefore(step: IngestStep, journalBytes: number): number {
+    const grownBytes = journalBytes - this.#journalBytes;
+    this.#journalBytes = journalBytes;
+    this.#quietLooks = step === 'more' ? 0 : this.#quietLooks + 1;
+    if (step === 'more') return grownBytes > FLOOD.bytes ? FLOOD.pauseMs : 0;
+    return this.#quietLooks > QUIET_AFTER_LOOKS ? LOOK_AGAIN_MS.quiet : LOOK_AGAIN_MS.lively;
+  }
+
+  #pauseAfter(thrown: unknown): number | undefined {
+    const code = String((thrown as { code?: unknown }).code);
+    if (code.startsWith('SQLITE_BUSY') || code === 'DATABASE_BUSY') {
+      this.#sayLocked();
+      return TRY_AGAIN_MS.locked;
+    }
+    if (code !== 'SQLITE_FULL') return undefined;
+    if (!this.#saidFull) this.#warn('the disk of the database is full; the recording waits in its journal');
+    this.#saidFull = true;
+    return TRY_AGAIN_MS.full;
+  }
+
+  #sayLocked(): void {
+    const now = Date.now();
+    this.#lockedSinceMs ??= now;
+    if (now - this.#lockedSinceMs < SAY_LOCKED_AFTER_MS) return;
+    this.#lockedSinceMs = Infinity;
+    this.#warn('another process keeps the database locked; the recording waits in its journal');
+  }
+}

@@ -1,0 +1,56 @@
+import type { TurntableError } from '../../errors.js';
+import { parsePlainOptions, plainUsage, type PlainArguments, type PlainOption } from '../program/plain-options.js';
+
+/** The options of `record`. */
+export const RECORD_OPTIONS = [
+  { name: 'db', value: 'FILE', help: 'database to record into (default: see Environment)' },
+  { name: 'name', value: 'NAME', help: 'name of the recording, to find it again by' },
+  { name: 'fixture', value: 'FILE', help: 'also write the recording as a fixture when it ends' },
+  { name: 'check', value: undefined, help: 'print violations of the protocol on stderr as they happen' },
+  { name: 'keep', value: 'N', help: 'with --name: keep the N newest recordings of this name, remove older ones' },
+  { name: 'id-file', value: 'FILE', help: "write the recording's id to FILE at the start" },
+  {
+    name: 'stderr',
+    value: 'inherit',
+    help: "the word inherit: leave the agent's stderr alone; it is not recorded then",
+  },
+  { name: 'hash', value: undefined, help: 'print the SHA-256 sums of what was forwarded, on stderr at the end' },
+  { name: 'quiet', letter: 'q', value: undefined, help: 'say nothing but warnings, not even on a terminal' },
+] as const satisfies readonly PlainOption[];
+
+type RecordOption = (typeof RECORD_OPTIONS)[number];
+
+const RECORD = {
+  name: 'record',
+  usage: 'turntable record [options] -- AGENT [ARG...]',
+  options: RECORD_OPTIONS,
+  endsAtWord: true,
+} as const;
+
+export interface RecordArguments extends Pick<PlainArguments<RecordOption>, 'values' | 'flags'> {
+  /** The agent's command and its arguments; never empty. */
+  readonly agent: readonly [string, ...string[]];
+}
+
+/**
+ * Reads what follows `record`. The agent begins after `--`, or at the first word that is no option.
+ *
+ * @throws {TurntableError} `USAGE`
+ */
+export function parseRecordArguments(line: readonly string[]): RecordArguments {
+  const { values, flags, words, rest } = parsePlainOptions<RecordOption>(RECORD, line);
+  const [command, ...args] = rest ?? words;
+  if (command === undefined || command === '') throw usage('record needs the command of an agent');
+  checkValues(values);
+  return { values, flags, agent: [command, ...args] };
+}
+
+function checkValues({ keep, name, stderr }: RecordArguments['values']): void {
+  if (keep !== undefined && !/^[1-9]\d{0,8}$/.test(keep)) throw usage(`--keep is a number from 1, not ${keep}`);
+  if (keep !== undefined && name === undefined) throw usage('--keep counts recordings of one name: give --name too');
+  if (stderr !== undefined && stderr !== 'inherit') throw usage(`--stderr can only be inherit, not ${stderr}`);
+}
+
+function usage(text: string): TurntableError {
+  return plainUsage(RECORD, text);
+}

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { reasonOf, TurntableError } from '../../errors.js';
+import type { ForwardedSums } from '../../stdio/forwarded-sums.js';
+import { IngestSchedule } from '../../stdio/ingest-schedule.js';
+import type { Journal } from '../../stdio/journal.js';
+import { newJournal } from '../../stdio/new-journal.js';
+import { catchSignals } from '../../stdio/signals.js';
+import { StderrVoice } from '../../stdio/stderr-voice.js';
+import { Tap } from '../../stdio/tap.js';
+import { databasePath } from '../../store/schema/locate.js';
+import { parseRecordArguments, type RecordArguments } from './record-options.js';
+
+/** How long our exit may be delayed for the ingest, in ms; longer where someone waits for what it writes. */
+const INGEST_WAIT_MS = 50;
+const RESULT_WAIT_MS = 5000;
+
+/** Runs an agent under the tap (`words`: what follows `record`). The tap ends the process, as the agent ended. */
+export async function record(words: readonly string[]): Promise<void> {
+  catchSignals();
+  const voice = new StderrVoice();
+  try {
+    await runTap(parseRecordArguments(words), voice);
+  } catch (thrown) {
+    if (!(thrown instanceof TurntableError)) throw thrown;
+    voice.say(thrown.message);
+    if (thrown.hint !== undefined) process.stderr.write(`${thrown.hint}\n`);
+    process.exitCode = thrown.exitCode;
+  }
+}
+
+async function runTap(options: RecordArguments, voice: StderrVoice): Promise<void> {
+  // an error of ours must not end what the agent and its client are doing
+  process.on('uncaughtException', (error) => {
+    voice.say(`internal error: ${error.stack ?? error.message}`);
+  });
+  const [command, ...args] = options.agent;
+  const { fixture, stderr } = options.values;
+  const sums = options.flags.has('hash') ? await forwardedSums() : undefined;
+  let ingest: IngestSchedule | undefined;
+  new Tap(
+    { command, args, inheritStderr: stderr === 'inherit' },
+    {
+      openJournal: (agentPid) => {
+        if (process.env['TURNTABLE_OFF'] === '1') return undefined;
+        const opened = openJournal(options, agentPid, voice);
+        if (opened !== undefined) ingest = new IngestSchedule(opened.path, voice.say);
+        return opened?.journal;
+      },
+      forwarded: (stream, chunk) => {
+        if (stream === 'stderr') voice.heard(chunk);
+        sums?.add(stream, chunk);
+      },
+      say: voice.say,
+      finished: async () => {
+        if (sums !== undefined) voice.say(`sums ${sums.toJson()}`);
+        const isAwaited = fixture !== undefined || options.flags.has('check');
+        await ingest?.finish(isAwaited ? RESULT_WAIT_MS : INGEST_WAIT_MS);
+      },
+    },
+  );
+}
+
+/** Fails open: where there can be no journal the traffic flows all the same, and one line says so. */
+function openJournal(
+  { agent, values, flags }: RecordArguments,
+  agentPid: number,
+  voice: StderrVoice,
+): { readonly journal: Journal; readonly path: string } | undefined {
+  const database = databasePath(values.db, process.env);
+  try {
+    const { id, path, journal } = newJournal(
+      {
+        database,
+        argv: agent,
+        ...(values.name !== undefined && { name: values.name }),
+        ...(values.fixture !== undefined && { fixture: resolve(values.fixture) }),
+        ...(values.keep !== undefined && { keep: Number(values.keep) }),
+        ...(flags.has('check') && { check: true }),
+      },
+      voice.say,
+    );
+    journal.event('spawn', { pid: String(agentPid), argv: JSON.stringify(agent), cwd: process.cwd() });
+    if (values['id-file'] !== undefined) writeIdFile(values['id-file'], id, voice);
+    const talkative = !flags.has('quiet') && (process.stderr.isTTY || process.env['TURNTABLE_VERBOSE'] === '1');
+    if (talkative) voice.say(`recording ${id} into ${database}`);
+    return { journal, path };
+  } catch (thrown) {
+    voice.say(`nothing is recorded (${reasonOf(thrown)}); the agent runs all the same. See: turntable doctor`);
+    return undefined;
+  }
+}
+
+function writeIdFile(path: string, id: string, voice: StderrVoice): void {
+  try {
+    writeFileSync(path, `${id}\n`, { mode: 0o600 });
+  } catch (thrown) {
+    voice.say(`the id ${id} could not be written (${reasonOf(thrown)})`);
+  }
+}
+
+/** Loaded only where it is asked for: it is not cheap, and nothing else on the record path needs it. */
+async function forwardedSums(): Promise<ForwardedSums> {
+  const { ForwardedSums } = await import('../../stdio/forwarded-sums.js');
+  return new ForwardedSums();
+}

@@ -1,0 +1,28 @@
+import { explainFailure, quitWithReader } from '../program/failure.js';
+import { CliIo } from '../program/io.js';
+import { replay } from './replay-as-agent.js';
+import { parseReplayArguments, type ReplayArguments } from './replay-options.js';
+
+/**
+ * Runs `turntable replay`: what a client starts in its agent's place, so that only what every replay needs is loaded with it.
+ *
+ * @param line what follows `replay`
+ * @returns the exit code
+ */
+export async function replayCommand(line: readonly string[]): Promise<number> {
+  const io = new CliIo(process.stdout, process.stderr, process.env);
+  quitWithReader(io);
+  try {
+    const code = await run(parseReplayArguments(line), io);
+    await io.flush();
+    return code;
+  } catch (thrown) {
+    return explainFailure(thrown, io);
+  }
+}
+
+async function run({ named, as, agent, options }: ReplayArguments, io: CliIo): Promise<number> {
+  if (as === 'agent') return replay(named, options, io);
+  const { replayAsClient } = await import('./replay-as-client.js');
+  return replayAsClient(named, agent, options, io);
+}

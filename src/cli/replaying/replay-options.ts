@@ -1,0 +1,161 @@
+import { MATCH_MODES, type MatchMode } from '../../replay/engine/match-options.js';
+import { parsePlainOptions, plainUsage, type PlainOption } from '../program/plain-options.js';
+import type { ReplayCommandOptions } from './replay-as-agent.js';
+import type { AsClientOptions } from './replay-as-client.js';
+
+/** The options of `replay`. */
+export const REPLAY_OPTIONS = [
+  { name: 'db', value: 'file', help: 'the database (default: see turntable --help)' },
+  { name: 'as', value: 'side', help: 'which side to be', choices: ['agent', 'client'], default: 'agent' },
+  {
+    name: 'match',
+    value: 'mode',
+    help: 'how closely the client has to keep to the recording',
+    choices: MATCH_MODES,
+    default: 'strict',
+  },
+  {
+    name: 'ignore',
+    value: 'pointer',
+    help: 'a place of messages that is not compared, as /params/mcpServers',
+    isRepeatable: true,
+  },
+  { name: 'allow-partial', value: undefined, help: 'let the client leave before all was used' },
+  {
+    name: 'on-cancel',
+    value: 'how',
+    help: 'answer: end the turn as cancelled where the client cancels and the recorded one did not',
+    choices: ['answer'],
+  },
+  {
+    name: 'wait',
+    value: 'time',
+    help: 'how long the other side may be silent while it is waited for; 0: for ever',
+    default: '30s',
+  },
+  { name: 'pace', value: 'pace', help: 'instant, recorded, or a speed like 4x', default: 'instant' },
+  { name: 'max-gap', value: 'time', help: 'no pause is longer than this' },
+  {
+    name: 'fault',
+    value: 'fault',
+    help: 'break something on purpose: drop@12, delay=500@12, duplicate~0.05...',
+    isRepeatable: true,
+  },
+  { name: 'seed', value: 'n', help: 'of faults that strike at random', default: '1' },
+  { name: 'record', value: undefined, help: 'record the run: turntable tail @last follows it' },
+  { name: 'name', value: 'name', help: 'with --record and --as client: the name of the recording' },
+  {
+    name: 'id-file',
+    value: 'file',
+    help: "with --record and --as client: write the recording's id to this file at the start",
+  },
+  { name: 'report', value: 'file', help: 'write how it went, as JSON' },
+  { name: 'no-stderr', value: undefined, help: "do not write the agent's stderr" },
+  {
+    name: 'explain',
+    value: undefined,
+    help: 'replay nothing: say what each frame waits for, and which ids and directories are bound',
+  },
+  { name: 'json', value: undefined, help: 'with --explain and --as client: as JSON' },
+  { name: 'process', value: 'n', help: 'of a capture with several agent processes, which' },
+  { name: 'cwd', value: 'folder', help: '--as client: where the sessions work (default: the current folder)' },
+  {
+    name: 'fs',
+    value: 'where',
+    help: '--as client: answer fs requests from the real folder, also writing files there',
+    choices: ['real'],
+  },
+  {
+    name: 'new-session',
+    value: undefined,
+    help: '--as client: make a new session where the recorded client loaded one',
+  },
+  { name: 'text', value: undefined, help: '--as client: compare free text as well' },
+] as const satisfies readonly PlainOption[];
+
+type ReplayOption = (typeof REPLAY_OPTIONS)[number];
+
+const REPLAY = {
+  name: 'replay',
+  usage: 'turntable replay [options] <recording-or-file> [-- AGENT [ARG...]]',
+  options: REPLAY_OPTIONS,
+} as const;
+
+export interface ReplayArguments {
+  /** A recording or a file. */
+  readonly named: string;
+  readonly as: 'agent' | 'client';
+  /** As the client: the command of the agent, and its arguments. */
+  readonly agent: readonly string[];
+  readonly options: ReplayCommandOptions & AsClientOptions;
+}
+
+/**
+ * Reads what follows `replay`.
+ *
+ * @throws {TurntableError} `USAGE`
+ */
+export function parseReplayArguments(line: readonly string[]): ReplayArguments {
+  const { values, lists, flags, words, rest = [] } = parsePlainOptions<ReplayOption>(REPLAY, line);
+  const [named, ...agent] = [...words, ...rest];
+  const as = values.as === 'client' ? 'client' : 'agent';
+  if (named === undefined || named === '') throw plainUsage(REPLAY, 'replay needs a recording or a file');
+  if (as === 'agent' && agent.length > 0) {
+    const said = `too many arguments: replay takes one recording or file, not ${agent.join(' ')} as well`;
+    throw plainUsage(REPLAY, `${said}; a command to start is for --as client`);
+  }
+  refuseOthers(as, line);
+  const options = {
+    db: values.db,
+    process: values.process,
+    match: values.match as MatchMode,
+    ignore: lists.ignore ?? [],
+    allowPartial: flags.has('allow-partial'),
+    onCancel: values['on-cancel'] === undefined ? undefined : ('answer' as const),
+    wait: values.wait,
+    pace: values.pace,
+    maxGap: values['max-gap'],
+    fault: lists.fault ?? [],
+    seed: values.seed,
+    record: flags.has('record'),
+    name: values.name,
+    idFile: values['id-file'],
+    report: values.report,
+    stderr: !flags.has('no-stderr'),
+    explain: flags.has('explain'),
+    json: flags.has('json'),
+    cwd: values.cwd,
+    fs: values.fs === undefined ? undefined : ('real' as const),
+    newSession: flags.has('new-session'),
+    text: flags.has('text'),
+  };
+  return { named, as, agent, options };
+}
+
+/** Options that only one side has. */
+const OPTIONS_OF: Readonly<Record<'agent' | 'client', readonly string[]>> = {
+  agent: [
+    'match',
+    'ignore',
+    'allow-partial',
+    'on-cancel',
+    'pace',
+    'max-gap',
+    'fault',
+    'seed',
+    'report',
+    'no-stderr',
+    'explain',
+  ],
+  client: ['cwd', 'fs', 'new-session', 'text'],
+};
+
+/** @throws {TurntableError} `USAGE` for an option that would do nothing, before anything is started */
+function refuseOthers(side: 'agent' | 'client', line: readonly string[]): void {
+  const other = side === 'agent' ? 'client' : 'agent';
+  const own = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
+  const given = OPTIONS_OF[other].find((name) =>
+    own.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
+  );
+  if (given !== undefined) throw plainUsage(REPLAY, `--${given} is for --as ${other}`);
+}

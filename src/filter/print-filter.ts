@@ -1,0 +1,67 @@
+import { FIELD_NAMED } from './filter-fields.js';
+import type { Condition, Filter, NamePattern } from './filter.js';
+import { lexFilter } from './lex-filter.js';
+import { numberText } from './quantity-text.js';
+
+/** A filter as it may be written: `parseFilter` makes the same of it again. */
+export function printFilter(filter: Filter): string {
+  switch (filter.type) {
+    case 'and':
+      return filter.of.map(operand).join(' ');
+    case 'or':
+      return filter.of.map(operand).join(' or ');
+    case 'not':
+      return `not ${operand(filter.of)}`;
+    default:
+      return conditionText(filter);
+  }
+}
+
+function operand(filter: Filter): string {
+  const text = printFilter(filter);
+  return filter.type === 'and' || filter.type === 'or' ? `(${text})` : text;
+}
+
+function conditionText(condition: Condition): string {
+  switch (condition.type) {
+    case 'choice':
+      return `${condition.field}:${condition.value}`;
+    case 'severity':
+      return `severity:${condition.severity}${condition.orWorse ? '+' : ''}`;
+    case 'name':
+      return condition.field + patternText(condition.pattern, ':');
+    case 'number':
+      return numberText(condition);
+    case 'path': {
+      const path = `path:${condition.path.map(nameText).join('.')}`;
+      return condition.pattern === undefined ? path : path + patternText(condition.pattern, '=');
+    }
+    case 'text':
+      return condition.pattern.type === 'regex'
+        ? patternText(condition.pattern, '').slice(1)
+        : wordText(condition.pattern.words, '');
+    default:
+      return condition satisfies never;
+  }
+}
+
+function patternText(pattern: NamePattern, equals: string): string {
+  if (pattern.type === 'regex') return `~/${pattern.source}/${pattern.ignoreCase ? 'i' : ''}`;
+  return equals + wordText(pattern.glob, 'method:');
+}
+
+/** A text bare where it is read as itself, else in quotes. @param field what would stand before it */
+export function wordText(text: string, field: string): string {
+  const [only, second] = lexFilter(field + text);
+  const value = only?.type === 'value' || only?.type === 'field' ? only.value : undefined;
+  const isOfField = only?.type === 'field' && FIELD_NAMED.has(only.name) && field !== '';
+  // what stands behind a slash is its own until it is known whether another slash follows
+  const isAlone = second === undefined && value?.type === 'word' && value.text === text;
+  const isBare = isAlone && !text.startsWith('/');
+  if (isBare && (only?.type === 'value' || isOfField)) return text;
+  return `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+}
+
+function nameText(name: string): string {
+  return /^[^\s()|&=~".]+$/.test(name) ? name : `"${name}"`;
+}

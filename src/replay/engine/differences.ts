@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json-text.js';
+import { memberPointer } from './json-places.js';
+
+/** One value of a live message that is not what was recorded. */
+export interface FieldDifference {
+  /** JSON pointer (RFC 6901) from the top of the message. */
+  readonly pointer: string;
+  /** What was recorded, with live values where they are bound; undefined where there was nothing. */
+  readonly expected: JsonValue | undefined;
+  /** What came; undefined where nothing did. */
+  readonly received: JsonValue | undefined;
+}
+
+/** Decides about a place before it is compared. */
+export interface Judge {
+  /** Undefined to compare as usual. */
+  judge(pointer: string, expected: JsonValue | undefined, received: JsonValue | undefined): Verdict | undefined;
+  /** What a recorded text says in this run. */
+  text(expected: string): string;
+  /** Whether two texts that differ are the same all the same. */
+  isSame(expected: string, received: string): boolean;
+}
+
+/** Equal, something else was expected, or all that differs below the place. */
+export type Verdict = 'equal' | { readonly expected: JsonValue | undefined } | readonly FieldDifference[];
+
+/** So many are told of; a message of quite another kind has no end of them. */
+const DIFFERENCES_LIMIT = 50;
+
+/** Where a live value differs from a recorded one: key order, and null against nothing, are no differences. */
+export function differences(
+  expected: JsonValue | undefined,
+  received: JsonValue | undefined,
+  judge: Judge,
+): FieldDifference[] {
+  const found: FieldDifference[] = [];
+  compare('', expected, received);
+  return found;
+
+  function compare(pointer: string, recorded: JsonValue | undefined, live: JsonValue | undefined): void {
+    if (found.length >= DIFFERENCES_LIMIT) return;
+    const verdict = judge.judge(pointer, recorded, live);
+    if (verdict === 'equal') return;
+    if (isFindings(verdict)) found.push(...verdict);
+    else if (verdict !== undefined) found.push({ pointer, expected: verdict.expected, received: live });
+    else if (isJsonObject(recorded) && isJsonObject(live)) compareMembers(pointer, recorded, live);
+    else if (Array.isArray(recorded) && Array.isArray(live)) compareItems(pointer, recorded, live);
+    else if (typeof recorded === 'string') compareTexts(pointer, recorded, live);
+    else if ((recorded ?? null) !== (live ?? null)) found.push({ pointer, expected: recorded, received: live });
+  }
+
+  function compareMembers(pointer: string, recorded: JsonObject, live: JsonObject): void {
+    for (const name of new Set([...Object.keys(recorded), ...Object.keys(live)])) {
+      compare(memberPointer(pointer, name), memberOf(recorded, name), memberOf(live, name));
+    }
+  }
+
+  function compareItems(pointer: string, recorded: readonly JsonValue[], live: readonly JsonValue[]): void {
+    for (let i = 0; i < Math.max(recorded.length, live.length); i += 1) {
+      const item = memberPointer(pointer, i);
+      // null in a list is an item
+      if (i < recorded.length && i < live.length) compare(item, recorded[i], live[i]);
+      else found.push({ pointer: item, expected: recorded[i], received: live[i] });
+    }
+  }
+
+  function compareTexts(pointer: string, recorded: string, live: JsonValue | undefined): void {
+    const text = judge.text(recorded);
+    if (text === live || (typeof live === 'string' && judge.isSame(text, live))) return;
+    found.push({ pointer, expected: text, received: live });
+  }
+}
+
+function isFindings(verdict: Verdict | undefined): verdict is readonly FieldDifference[] {
+  return Array.isArray(verdict);
+}
+
+function memberOf(json: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(json, name) ? json[name] : undefined;
+}

@@ -1,0 +1,138 @@
+import type { LiveMessage } from './live-message.js';
+import type { Coverage, Divergence, FixturePlace } from './divergence.js';
+import type { Match } from './matcher.js';
+import type { ClientMessage, Output } from '../script/script.js';
+import { placeOf, summaryOf } from '../script/frame-summaries.js';
+import type { RecordedFrame } from '../script/recorded.js';
+
+/** How far a replay is. */
+export interface Situation {
+  /** Messages that did not come yet. */
+  readonly awaited: readonly ClientMessage[];
+  /** Those of them that may come now. */
+  readonly allowed: readonly ClientMessage[];
+  readonly last: ClientMessage | undefined;
+  readonly coverage: Coverage;
+}
+
+/** So many of what might have come are named. */
+const NAMED = 5;
+const TEXT_LIMIT = 2_000;
+
+/** A message came that the fixture has not, or not like that, or not now. */
+export function divergenceOf(
+  { message, text }: LiveMessage,
+  match: Match & { isMatch: false },
+  situation: Situation,
+): Divergence {
+  const { unanswered } = match;
+  const asked = match.nearest?.kind === 'response' ? match.nearest.method : unanswered && methodOf(unanswered);
+  const received = summaryOf(message, asked);
+  const isAnswer = message.kind === 'response' && match.kind === 'unexpected';
+  const isStray = isAnswer && match.nearest === undefined && unanswered === undefined;
+  return {
+    ...situationOf(situation),
+    kind: isStray ? 'unasked-answer' : match.kind,
+    message: begun(sentence(received, match, situation, isStray)),
+    received,
+    receivedText: text?.slice(0, TEXT_LIMIT),
+    nearest: match.nearest && placeOf(match.nearest.frame),
+    differences: match.differences,
+    waiting: undefined,
+  };
+}
+
+function sentence(
+  received: string,
+  { kind, nearest, differences, missing, unanswered }: Match & { isMatch: false },
+  situation: Situation,
+  isStray: boolean,
+): string {
+  const at = nearest === undefined ? '' : whereIs(placeOf(nearest.frame));
+  switch (kind) {
+    case 'different': {
+      const [first] = differences;
+      const more = differences.length > 1 ? ` and ${differences.length - 1} more` : '';
+      return `${received} is not what was recorded${at}: ${first?.pointer === '' ? 'the line' : (first?.pointer ?? '')}${more} differ${differences.length > 1 ? '' : 's'}.`;
+    }
+    case 'too-early':
+      return `${received} came too early: ${missing === undefined ? 'something else' : named(missing)} comes before it.`;
+    case 'repeated':
+      return `${received} came once more than it was recorded${at}. ${expectation(situation)}`;
+    default:
+      if (unanswered !== undefined)
+        return `${received} came, but the recorded client never answered ${framed(unanswered)}.`;
+      if (isStray) return `${received} came, but nothing with that id waits for an answer. ${expectation(situation)}`;
+      if (missing !== undefined)
+        return `${received} came before ${named(missing)}, and differs from what was recorded later${at}.`;
+      return `${received} is not in the fixture${nearest === undefined ? '' : ' like that'}. ${expectation(situation)}`;
+  }
+}
+
+/** Of a frame that asks one thing alone. */
+function methodOf({ said }: RecordedFrame): string | undefined {
+  return said.length === 1 ? said[0]?.method : undefined;
+}
+
+/** The client said nothing for too long. @param held the agent's frame that waits */
+export function silenceOf(situation: Situation, held: Output | undefined): Divergence {
+  const [first] = situation.allowed;
+  const awaited = first === undefined ? 'The client' : begun(named(first));
+  const waiting = held && placeOf(held.frame);
+  const who = waiting === undefined ? '' : ` ${begun(waiting.summary)}${whereIs(waiting)} waits for it.`;
+  const last =
+    situation.last === undefined ? 'Nothing came before.' : `The last that came was ${named(situation.last)}.`;
+  return {
+    ...situationOf(situation),
+    kind: 'silence',
+    message: `${awaited} did not come.${who} ${last}`,
+    waiting,
+  };
+}
+
+/** The client left too early. */
+export function unusedOf(situation: Situation): Divergence {
+  const { awaited } = situation;
+  const [first] = awaited;
+  const more = awaited.length > 1 ? ` and ${awaited.length - 1} more of its messages` : '';
+  return {
+    ...situationOf(situation),
+    kind: 'unused',
+    message: `The client left before ${first === undefined ? 'the end' : named(first)}${more} came.`,
+    waiting: undefined,
+  };
+}
+
+function situationOf({ allowed, coverage }: Situation) {
+  return {
+    received: undefined,
+    receivedText: undefined,
+    nearest: undefined,
+    differences: [],
+    expectedNext: allowed.slice(0, NAMED).map(({ frame }) => placeOf(frame)),
+    coverage,
+  } satisfies Partial<Divergence>;
+}
+
+function expectation({ allowed }: Situation): string {
+  const [first] = allowed;
+  return first === undefined ? 'Nothing more was recorded.' : `Expected next: ${named(first)}.`;
+}
+
+/** At the beginning of a sentence; the name of a method stays as it is. */
+function begun(text: string): string {
+  return text.replace(/^(?:the|a) /, (article) => article.charAt(0).toUpperCase() + article.slice(1));
+}
+
+function named({ frame }: ClientMessage): string {
+  return framed(frame);
+}
+
+function framed(frame: RecordedFrame): string {
+  const place = placeOf(frame);
+  return `${place.summary}${whereIs(place)}`;
+}
+
+function whereIs({ seq, line }: FixturePlace): string {
+  return line === undefined ? ` (frame ${seq})` : ` (line ${line})`;
+}

@@ -1,0 +1,68 @@
+import {
+  elementSpans,
+  isJsonObject,
+  memberSpans,
+  skipSpace,
+  skipString,
+  skipValue,
+  type JsonValue,
+  type Span,
+} from '../../wire/json-text.js';
+
+/** A JSON pointer (RFC 6901) to a member of what `pointer` points to. */
+export function memberPointer(pointer: string, name: string | number): string {
+  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The value that a pointer leads to; undefined where there is none. */
+export function valueAt(json: JsonValue | undefined, pointer: string): JsonValue | undefined {
+  let value = json;
+  for (const name of namesOf(pointer)) {
+    if (Array.isArray(value)) value = /^\d+$/.test(name) ? (value as readonly JsonValue[])[Number(name)] : undefined;
+    else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return value;
+}
+
+/** Where the value that a pointer leads to stands in a JSON text, which must be valid; undefined where there is none. */
+export function spanAt(text: string, pointer: string): Span | undefined {
+  let [start, end]: Span = [0, text.length];
+  for (const name of namesOf(pointer)) {
+    const piece = text.slice(start, end);
+    const spans = piece.trimStart().startsWith('[') ? elementSpans(piece) : memberSpans(piece, name);
+    const span = piece.trimStart().startsWith('[') ? spans[Number(name)] : spans.at(-1);
+    if (span === undefined) return undefined;
+    [start, end] = [start + span[0], start + span[1]];
+  }
+  return [start, end];
+}
+
+function namesOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The pointer to the value that begins at `target` in a JSON text, which must be valid. */
+export function pointerTo(text: string, target: number): string {
+  let pointer = '';
+  let at = skipSpace(text, text.startsWith('\ufeff') ? 1 : 0);
+  while (at < target) {
+    const isArray = text[at] === '[';
+    at = skipSpace(text, at + 1);
+    for (let i = 0; at < text.length; i += 1) {
+      const nameEnd = isArray ? at : skipString(text, at);
+      const name = isArray ? i : (JSON.parse(text.slice(at, nameEnd)) as string);
+      const start = isArray ? at : skipSpace(text, skipSpace(text, nameEnd) + 1);
+      const end = skipValue(text, start);
+      if (target < end) {
+        pointer = memberPointer(pointer, name);
+        at = start;
+        break;
+      }
+      at = skipSpace(text, skipSpace(text, end) + 1);
+    }
+  }
+  return pointer;
+}

@@ -1,0 +1,46 @@
+import { TurntableError } from '../../errors.js';
+
+/** How the pauses of the recorded agent are kept. */
+export interface Pace {
+  /** 0: no pauses; 1: as recorded; 4: four times as fast. */
+  readonly speed: number;
+  /** No pause is longer than this, in ms. */
+  readonly maxGapMs: number;
+}
+
+/** The longest that a timer can run, in ms: 24 days. A longer one would be over at once. */
+export const LONGEST_MS = 2 ** 31 - 1;
+
+export const INSTANT: Pace = { speed: 0, maxGapMs: Infinity };
+
+/** The pause before a frame, in ms. */
+export function pauseMs(pauseNs: number, { speed, maxGapMs }: Pace): number {
+  return speed === 0 ? 0 : Math.min(pauseNs / 1e6 / speed, maxGapMs, LONGEST_MS);
+}
+
+/**
+ * Reads `instant`, `recorded` or `4x`.
+ *
+ * @throws {TurntableError} `USAGE`
+ */
+export function parseSpeed(text: string): number {
+  if (text === 'instant') return 0;
+  if (text === 'recorded') return 1;
+  const speed = /^(\d+(?:\.\d+)?)x$/.exec(text)?.[1];
+  if (speed !== undefined && Number(speed) > 0) return Number(speed);
+  throw new TurntableError('USAGE', `--pace is instant, recorded or a speed like 4x, not ${JSON.stringify(text)}`);
+}
+
+/**
+ * Reads a time: `500ms`, `30s`, `2m`, `0`.
+ *
+ * @returns ms, at most as long as a timer can run
+ * @throws {TurntableError} `USAGE`
+ */
+export function parseDuration(text: string, option: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
+  if (number === undefined || (unit === undefined && Number(number) !== 0)) {
+    throw new TurntableError('USAGE', `${option} is a time like 500ms, 30s or 2m, not ${JSON.stringify(text)}`);
+  }
+  return Math.min(Number(number) * (unit === 'm' ? 60_000 : unit === 's' ? 1_000 : 1), LONGEST_MS);
+}

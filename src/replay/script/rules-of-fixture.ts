@@ -1,0 +1,55 @@
+import { reasonOf, TurntableError } from '../../errors.js';
+import type { FixtureHeader } from '../../fixture/format/format.js';
+import type { PatternRule } from '../engine/match-options.js';
+
+/** What the headers of a fixture say about its replay: `# ignore: /json/pointer` and `# match: /json/pointer ~ /pattern/`. */
+export interface FixtureRules {
+  readonly ignore: readonly string[];
+  readonly patterns: readonly PatternRule[];
+}
+
+/**
+ * Reads the headers that concern the replay.
+ *
+ * @param placeOf the file and, where it is known, the line of a header: errors give it
+ * @throws {TurntableError} `FIXTURE_INVALID`
+ */
+export function rulesOfFixture(
+  headers: readonly FixtureHeader[],
+  placeOf: (header: FixtureHeader) => string,
+): FixtureRules {
+  const named = (wanted: string) => headers.filter(([name]) => name === wanted);
+  const invalid = (header: FixtureHeader) => (what: string) =>
+    new TurntableError('FIXTURE_INVALID', `${placeOf(header)}: # ${header[0]}: ${header[1]}: ${what}`, {
+      hint: 'Nothing was sent. The headers: docs/replay.md',
+    });
+  return {
+    ignore: named('ignore').map((header) => pointer(header[1], invalid(header))),
+    patterns: named('match').map((header) => pattern(header[1], invalid(header))),
+  };
+}
+
+/**
+ * A JSON pointer to a place of a message (RFC 6901).
+ *
+ * @param fail makes the error for what is wrong
+ */
+export function pointer(text: string, fail: (what: string) => TurntableError): string {
+  if (!/^(?:\/(?:[^~/]|~[01])*)+$/.test(text)) throw fail('it is no JSON pointer like /params/mcpServers');
+  return text;
+}
+
+function pattern(value: string, fail: (what: string) => TurntableError): PatternRule {
+  const [, place, source, flags] = /^(\S+) ~ \/(.*)\/([a-z]*)$/.exec(value) ?? [];
+  if (place === undefined || source === undefined) throw fail('it is not of the form /json/pointer ~ /pattern/');
+  return { pointer: pointer(place, fail), pattern: regularExpression(source, flags ?? '', fail) };
+}
+
+function regularExpression(source: string, flags: string, fail: (what: string) => TurntableError): RegExp {
+  try {
+    // a pattern that remembers where it stopped would give another answer the second time
+    return new RegExp(source, flags.replaceAll(/[gy]/g, ''));
+  } catch (thrown) {
+    throw fail(reasonOf(thrown));
+  }
+}

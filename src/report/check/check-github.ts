@@ -1,0 +1,29 @@
+import type { Severity } from '../../check/engine/rule.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { isAtLeast, type Checked } from './checked.js';
+
+const COMMAND: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
+
+/**
+ * Workflow commands of GitHub Actions, a violation a line: they become annotations, of a file at the frame's own line.
+ *
+ * @param least violations below it are left out: of one step GitHub shows ten of a kind
+ */
+export function* githubLines(all: readonly Checked[], least: Severity): Generator<string> {
+  for (const { name, violations } of all) {
+    for (const { severity, rule, seq, fault, message, place } of violations) {
+      if (!isAtLeast(severity, least)) continue;
+      const where = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
+      const text = `${name}, frame ${seq}, ${fault}: ${message}`;
+      yield `::${COMMAND[severity]} ${where}title=${property(rule)}::${escaped(text)}\n`;
+    }
+  }
+}
+
+function escaped(text: string): string {
+  return escapeUnsafe(text).replaceAll('%', '%25');
+}
+
+function property(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

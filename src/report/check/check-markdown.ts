@@ -1,0 +1,36 @@
+import { specAddress } from '../../check/engine/spec-address.js';
+import type { Rule, Severity } from '../../check/engine/rule.js';
+import { inCode, plainMarkdown } from '../markdown.js';
+import { formatCount } from '../quantities.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { countsOf, isAtLeast, type Checked, type QuotedViolation } from './checked.js';
+import { summary } from './check-text.js';
+
+export interface MarkdownOptions {
+  readonly rules: readonly Rule[];
+  /** Violations below it are only counted. */
+  readonly least: Severity;
+  /** Those to list, where others stand elsewhere already. */
+  readonly listed?: readonly QuotedViolation[];
+}
+
+/** A report to paste into an issue or a pull request. */
+export function markdownReport(checked: Checked, { rules, least, listed }: MarkdownOptions): string {
+  const { name, frames, protocol, violations, notes } = checked;
+  const specs = new Map(rules.map(({ id, spec }) => [id as string, spec]));
+  const rows = (listed ?? violations)
+    .filter(({ severity }) => isAtLeast(severity, least))
+    .map(({ severity, rule, seq, fault, message }) => {
+      const spec = specs.get(rule);
+      const link = spec === undefined ? inCode(rule) : `[${inCode(rule)}](${specAddress(spec)})`;
+      return `| ${severity} | ${link} | ${fault} | ${seq} | ${cell(message)} |\n`;
+    });
+  const table =
+    rows.length === 0 ? '' : `\n| severity | rule | fault | frame | what |\n|---|---|---|---|---|\n${rows.join('')}`;
+  const more = notes.map((note) => `\n> ${note}\n`).join('');
+  return `### ${cell(name)}\n\n${formatCount(frames, 'frame')}, ${cell(protocol)}: ${summary(countsOf(violations), least)}\n${table}${more}\n`;
+}
+
+function cell(text: string): string {
+  return plainMarkdown(escapeUnsafe(text).replaceAll(/\s+/g, ' '));
+}

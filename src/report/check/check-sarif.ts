@@ -1,0 +1,54 @@
+import type { Rule, Severity } from '../../check/engine/rule.js';
+import { specAddress } from '../../check/engine/spec-address.js';
+import type { Checked, QuotedViolation } from './checked.js';
+
+const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
+
+/** SARIF 2.1.0 (OASIS), as code scanners read it. What was read from a file has its place there; a recording has none. */
+export function sarif(all: readonly Checked[], rules: readonly Rule[], version: string): unknown {
+  const used = new Set(all.flatMap(({ violations }) => violations.map(({ rule }) => rule)));
+  const reported = rules.filter(({ id }) => used.has(id));
+  const indexes = new Map(reported.map(({ id }, index) => [id as string, index]));
+  const driver = { name: 'turntable', version, rules: reported.map(sarifRule) };
+  const results = all.flatMap((checked) =>
+    checked.violations.map((violation) => sarifResult(checked, violation, indexes.get(violation.rule))),
+  );
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver }, results }],
+  };
+}
+
+function sarifRule({ id, summary, explanation, spec, severity }: Rule): unknown {
+  return {
+    id,
+    shortDescription: { text: summary },
+    fullDescription: { text: explanation },
+    helpUri: specAddress(spec),
+    defaultConfiguration: { level: LEVEL[severity] },
+  };
+}
+
+function sarifResult({ name }: Checked, violation: QuotedViolation, ruleIndex: number | undefined): unknown {
+  const { rule, severity, message, seq, fault, evidence, raced, sessionId, turn, quote, place } = violation;
+  const logical = { name: `frame ${seq}`, fullyQualifiedName: `${name}/frame ${seq}`, kind: 'message' };
+  const physical = place && {
+    artifactLocation: { uri: uriOf(place.file) },
+    region: { startLine: place.line, ...(quote !== undefined && { snippet: { text: quote } }) },
+  };
+  return {
+    ruleId: rule,
+    ...(ruleIndex !== undefined && { ruleIndex }),
+    level: LEVEL[severity],
+    message: { text: `frame ${seq}, ${fault}: ${message}` },
+    locations: [{ ...(physical && { physicalLocation: physical }), logicalLocations: [logical] }],
+    properties: { seq, fault, evidence, raced, sessionId: sessionId ?? null, turn: turn ?? null },
+  };
+}
+
+/** A path as a relative reference, or as a file: address where it is absolute. */
+function uriOf(path: string): string {
+  const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+  return path.startsWith('/') ? `file://${encoded}` : encoded;
+}

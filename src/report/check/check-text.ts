@@ -1,0 +1,65 @@
+import type { Severity } from '../../check/engine/rule.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { formatCount } from '../quantities.js';
+import { countsOf, isAtLeast, type Checked, type Counts, type QuotedViolation } from './checked.js';
+
+/** A line of the report: a severity gives it its colour. */
+export interface ReportLine {
+  readonly text: string;
+  readonly severity?: Severity;
+  readonly isTitle?: true;
+  readonly isDim?: true;
+}
+
+/** The report for people. @param least violations below it are only counted */
+export function* textReport(checked: Checked, least: Severity): Generator<ReportLine> {
+  yield titleLine(checked);
+  for (const violation of checked.violations) {
+    if (isAtLeast(violation.severity, least)) yield* violationLines(violation);
+  }
+  yield* closingLines(checked, least);
+}
+
+/** What was checked. */
+export function titleLine({ name, frames, protocol }: Checked): ReportLine {
+  const what = `${escapeUnsafe(name)}: ${formatCount(frames, 'frame')}, ${escapeUnsafe(protocol)}`;
+  return { text: what, isTitle: true };
+}
+
+/** What the report comes to. */
+export function* closingLines({ violations, notes }: Checked, least: Severity): Generator<ReportLine> {
+  for (const note of notes) yield { text: `  note: ${note}`, isDim: true };
+  yield { text: `  ${summary(countsOf(violations), least)}` };
+}
+
+/** One violation, with the frame it stands at. */
+export function* violationLines({
+  severity,
+  rule,
+  fault,
+  seq,
+  message,
+  quote,
+  place,
+  ...more
+}: QuotedViolation): Generator<ReportLine> {
+  const { sessionId, turn, evidence, raced } = more;
+  const where = [`frame ${seq}${place === undefined ? '' : `, line ${place.line}`}`];
+  if (sessionId !== undefined) where.push(`session ${escapeUnsafe(sessionId)}`);
+  if (turn !== undefined) where.push(`turn ${turn}`);
+  yield { text: `  ${severity.padEnd(7)}  ${rule}  (${fault}; ${where.join(', ')})`, severity };
+  yield { text: `           ${escapeUnsafe(message)}` };
+  if (quote !== undefined) yield { text: `           > ${escapeUnsafe(quote)}`, isDim: true };
+  if (evidence.length > 0) yield { text: `           see frame ${evidence.join(', ')}`, isDim: true };
+  if (raced) yield { text: '           the two sides may have crossed on the wire: one severity lower', isDim: true };
+}
+
+/** "2 errors, 1 warning, 5 infos (not shown)". */
+export function summary(counts: Counts, least: Severity): string {
+  const parts = (['error', 'warning', 'info'] as const).map((severity) => {
+    const count = counts[severity];
+    const isHidden = count > 0 && !isAtLeast(severity, least);
+    return `${count} ${severity}${count === 1 ? '' : 's'}${isHidden ? ' (not shown: --show info)' : ''}`;
+  });
+  return parts.join(', ');
+}

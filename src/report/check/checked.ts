@@ -1,0 +1,55 @@
+import type { Severity } from '../../check/engine/rule.js';
+import type { Violation } from '../../check/engine/violation.js';
+import type { Place } from '../../fixture/format/read-fixture.js';
+
+/** A violation with the beginning of the frame it stands at. */
+export interface QuotedViolation extends Violation {
+  /** Undefined where it is no frame, or one that is long gone. */
+  readonly quote: string | undefined;
+  /** Where that frame stands in its file; undefined for recordings and standard input. */
+  readonly place: Place | undefined;
+}
+
+/** Member by member: each object that a spread makes has a layout of its own, and whoever reads many of them is slow. */
+export function quotedViolation(
+  { rule, severity, fault, seq, sessionId, turn, message, evidence, raced }: Violation,
+  quote: string | undefined,
+  place: Place | undefined,
+): QuotedViolation {
+  return { rule, severity, fault, seq, sessionId, turn, message, evidence, raced, quote, place };
+}
+
+/** One conversation after it was checked. */
+export interface Checked {
+  /** The recording or file, as it was named. */
+  readonly name: string;
+  /** The file it was read from; undefined for a recording and for standard input. */
+  readonly file: string | undefined;
+  readonly frames: number;
+  /** In the order of their frames. */
+  readonly violations: readonly QuotedViolation[];
+  /** For example "ACP v2 (v2b, by messageId of the prompt in result and echo in frame 7)". */
+  readonly protocol: string;
+  /** What keeps the check from being whole, as sentences; usually none. */
+  readonly notes: readonly string[];
+}
+
+export type Counts = Readonly<Record<Severity, number>>;
+
+export function countsOf(violations: Iterable<Violation>): Counts {
+  return countsOfAll([{ violations }]);
+}
+
+/** Those of several conversations. */
+export function countsOfAll(all: Iterable<{ readonly violations: Iterable<Violation> }>): Counts {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { violations } of all) for (const { severity } of violations) counts[severity] += 1;
+  return counts;
+}
+
+const RANK: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
+
+/** Whether a severity is `least` or worse. */
+export function isAtLeast(severity: Severity, least: Severity): boolean {
+  return RANK[severity] >= RANK[least];
+}

@@ -1,0 +1,50 @@
+import type { Violation } from '../check/engine/violation.js';
+import type { BusyTime, Turn, TurnSummary } from '../model/turn.js';
+import type { StatsJson } from './json-output.js';
+
+/** A turn that goes on. */
+export interface OpenTurn {
+  readonly sessionId: string;
+  readonly number: number;
+  /** The frame it began with. */
+  readonly seq: number;
+  /** In ms since time zero. */
+  readonly at: number;
+  readonly toolCalls: number;
+  /** Calls that have no final status yet. */
+  readonly openToolCalls: number;
+  readonly permissions: number;
+  readonly rejections: number;
+  readonly permissionWait: Readonly<BusyTime>;
+  readonly clientTime: Readonly<BusyTime>;
+  readonly toolTime: Readonly<BusyTime>;
+}
+
+/** What is told of a turn while it goes on. */
+export function openTurnOf(sessionId: string, turn: Turn): OpenTurn {
+  const { number, asked, seq, at, toolCalls, openToolCalls, permissions, rejections } = turn;
+  const { permissionWait, clientTime, toolTime } = turn;
+  return {
+    sessionId,
+    number,
+    ...(asked ?? { seq, at }),
+    toolCalls,
+    openToolCalls: openToolCalls.size,
+    permissions,
+    rejections,
+    permissionWait: { ...permissionWait },
+    clientTime: { ...clientTime },
+    toolTime: { ...toolTime },
+  };
+}
+
+/** What the process that checks a recording tells the screen, an object a line. */
+export type FindingLine =
+  | { readonly type: 'progress'; readonly done: number }
+  | { readonly type: 'turn'; readonly turn: TurnSummary }
+  | { readonly type: 'violation'; readonly violation: Violation }
+  /** Of a live recording: what goes on now, and what is awaited for long. */
+  | { readonly type: 'now'; readonly openTurns: readonly OpenTurn[]; readonly stalls: readonly Violation[] }
+  /** All was derived of one of several recordings. */
+  | { readonly type: 'kept'; readonly recording: number }
+  | { readonly type: 'done'; readonly protocol: string; readonly statistics: StatsJson };

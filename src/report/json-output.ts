@@ -1,0 +1,248 @@
+import * as z from 'zod';
+import { diffJson } from './diff/diff-json-schema.js';
+import { explanationJson } from './replay/replay-json-schema.js';
+
+/** What commands print with `--json`. The types of the program and the published JSON Schemas (docs/json) come from here. */
+
+const time = z.string().describe('ISO 8601, UTC');
+
+const streamCounts = z.object({
+  frames: z.int(),
+  bytes: z.int().describe('of the stream, newlines included'),
+  lostBytes: z.int().describe('forwarded and never recorded'),
+});
+
+/** `list --json`: an array of these; `import --json`: one a line. */
+export const recordingJson = z.object({
+  number: z.int(),
+  id: z.string(),
+  name: z.string().nullable(),
+  source: z.enum(['tap', 'import']),
+  state: z
+    .enum(['live', 'ended', 'killed', 'unknown'])
+    .describe('killed: the tap was; unknown: it ran out of our sight'),
+  started: time.describe('ISO 8601, UTC; of an import, when it was imported'),
+  recorded: time.nullable().describe('wall clock of the first line, where it is known'),
+  durationMs: z.number(),
+  argv: z.array(z.string()).nullable(),
+  cwd: z.string().nullable(),
+  exitCode: z.int().nullable(),
+  exitSignal: z.string().nullable(),
+  events: z.int(),
+  streams: z.object({ client: streamCounts, agent: streamCounts, stderr: streamCounts }),
+});
+
+const moment = {
+  seq: z.int().describe('its place on the timeline, one count for frames and events'),
+  ms: z.number().nullable().describe('since time zero of the recording; of a frame, when its last byte came'),
+  time: time.nullable(),
+};
+
+const frameJson = z.object({
+  ...moment,
+  type: z.literal('frame'),
+  sender: z.enum(['client', 'agent', 'stderr']),
+  size: z.int().describe('bytes, without the newline'),
+  terminated: z.boolean().describe('whether a newline ended it'),
+  kind: z.enum(['request', 'notification', 'response', 'batch', 'malformed']).nullable().describe('null for stderr'),
+  method: z.string().nullable(),
+  id: z.string().nullable().describe('the raw JSON token: 1 is not "1"'),
+  sessionId: z.string().nullable(),
+  otherHalf: z.int().nullable().describe('seq of the other half of the exchange'),
+  latencyMs: z.number().nullable().describe('of a response: since its request'),
+  text: z.string().optional().describe('the line; one of text and base64 is there'),
+  base64: z.string().optional().describe('the line, where it is not UTF-8'),
+});
+
+const eventJson = z.object({
+  ...moment,
+  type: z.literal('event'),
+  name: z.string(),
+  fields: z.record(z.string(), z.string()),
+});
+
+/** `show --json`: an array of these; `tail --json`: one a line. */
+export const entryJson = z.discriminatedUnion('type', [frameJson, eventJson]);
+
+const streamProof = z.object({
+  bytes: z.int(),
+  sha256: z.string().describe('hex, of what the frames joined by newlines come to'),
+  differsFromByte: z.int().optional().describe('the first difference lies here or in the 64 kB that follow'),
+  lostBytes: z.int(),
+});
+
+/** `verify --json`. */
+export const proofJson = z.object({
+  recording: z.string().describe('its id'),
+  number: z.int(),
+  verdict: z
+    .string()
+    .describe('proved; differs from byte N; incomplete: ...; unfinished: ...; nothing to compare with'),
+  streams: z.object({ client: streamProof, agent: streamProof, stderr: streamProof }),
+});
+
+/** `lint --json`: an array of these. */
+export const lintJson = z.object({
+  file: z.string(),
+  line: z.int().describe('from 1; for what an included file holds, that of the include'),
+  severity: z.enum(['error', 'warning', 'info']).describe('error: it cannot be replayed'),
+  problem: z.string().describe('in a word or two: unknown-header'),
+  message: z.string(),
+});
+
+/** `doctor --json`: an array of these. */
+export const findingJson = z.object({
+  what: z.string(),
+  state: z.enum(['ok', 'note', 'problem']),
+  detail: z.string(),
+  fix: z.string().optional(),
+});
+
+const violationJson = z.object({
+  rule: z.string().describe('family/name; `turntable rules RULE` explains it'),
+  severity: z.enum(['error', 'warning', 'info']),
+  fault: z.enum(['client', 'agent']).describe('who broke the rule'),
+  seq: z.int().describe('the frame it stands at'),
+  sessionId: z.string().nullable(),
+  turn: z.int().nullable().describe('number of the turn in its session'),
+  message: z.string(),
+  evidence: z.array(z.int()).describe('seqs of other frames that show it'),
+  raced: z.boolean().describe('the two sides may have crossed on the wire: it is one severity lower'),
+  recording: z.string().optional().describe('which, where several were checked'),
+});
+
+/** `check --format json`. */
+export const checkJson = z.object({
+  frames: z.int().describe('of client and agent'),
+  violations: z.array(violationJson),
+  counts: z.object({ error: z.int(), warning: z.int(), info: z.int() }),
+});
+
+const ms = z.number().describe('ms');
+
+/** `stats --json`: an array of these, one a conversation. */
+export const statsJson = z.object({
+  recording: z.string(),
+  hasTimes: z
+    .boolean()
+    .describe('false where the frames have no times of their own: all ms are then made up, a second a frame'),
+  durationMs: ms,
+  frames: z.object({ client: z.int(), agent: z.int() }),
+  bytes: z.object({ client: z.int(), agent: z.int() }),
+  sessions: z.int(),
+  methods: z.array(
+    z.object({
+      method: z.string(),
+      asker: z.enum(['client', 'agent']),
+      count: z.int().describe('answers'),
+      errors: z.int(),
+      p50Ms: ms,
+      p90Ms: ms,
+      p99Ms: ms,
+      maxMs: ms,
+      totalMs: ms,
+    }),
+  ),
+  turns: z.array(
+    z.object({
+      sessionId: z.string(),
+      turn: z.int().describe('number of the turn in its session'),
+      seq: z.int().describe('the prompt, or where work began without one'),
+      endSeq: z.int(),
+      stopReason: z.string().nullable(),
+      errorCode: z.int().nullable(),
+      answered: z.boolean().describe('false where the recording ends first'),
+      totalMs: ms,
+      firstUpdateMs: ms.nullable().describe('from the prompt to the first update'),
+      firstOutputMs: ms.nullable().describe('from the prompt to the first message, thought, tool call or plan'),
+      agentMs: ms.describe('the time in which the agent did not wait for the client'),
+      clientMs: ms.describe('the time in which it did: permissions, files, terminals, elicitations'),
+      permissionMs: ms.describe('of it, for permissions'),
+      toolMs: ms.describe('the time in which a tool call was open'),
+      toolCalls: z.int(),
+      permissions: z.int(),
+      updates: z.int(),
+      longestSilenceMs: ms,
+      cancelled: z.boolean(),
+      tokens: z
+        .object({ input: z.number().nullable(), output: z.number().nullable(), total: z.number().nullable() })
+        .nullable(),
+      cost: z
+        .object({ amount: z.number(), currency: z.string() })
+        .nullable()
+        .describe('of the session so far, as the agent last said'),
+    }),
+  ),
+  stalls: z
+    .array(z.object({ sessionId: z.string(), turn: z.int(), silentMs: ms }))
+    .describe('silences of 10 s and more'),
+});
+
+/** `search --json`: one a line. */
+export const searchJson = z.object({
+  recording: z.string().describe('its id'),
+  name: z.string().nullable(),
+  seq: z.int(),
+  sender: z.enum(['client', 'agent', 'stderr']),
+  method: z.string().nullable(),
+  before: z.string().describe('some of the line before the hit'),
+  match: z.string(),
+  after: z.string(),
+});
+
+/** `rules --json`: an array of these. */
+export const ruleJson = z.object({
+  id: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  versions: z.array(z.enum(['v1', 'v2', 'v2a', 'v2b'])),
+  fault: z.enum(['client', 'agent', 'sender', 'receiver']),
+  summary: z.string(),
+  explanation: z.string(),
+  spec: z.string().describe('address of the page of the specification'),
+  offByDefault: z.boolean(),
+});
+
+/** The member `check` of turntable.config.json. */
+const checkConfig = z.strictObject({
+  ignore: z.array(z.string()).optional().describe('rules or families that are not reported'),
+  enable: z.array(z.string()).optional().describe('rules that are off by default'),
+  failOn: z
+    .enum(['error', 'warning', 'info', 'never'])
+    .optional()
+    .describe('the least severity that makes the exit code 1'),
+  dialect: z.enum(['auto', 'v2a', 'v2b']).optional().describe('the draft of ACP v2'),
+  raceWindowMs: z.number().min(0).optional().describe('frames of the two sides closer than this may have crossed'),
+});
+
+/** turntable.config.json, in the folder where turntable is run. */
+export const configFile = z.strictObject({
+  $schema: z.string().optional().describe('address of this schema, for editors'),
+  check: checkConfig.optional(),
+});
+
+export type RecordingJson = z.infer<typeof recordingJson>;
+export type EntryJson = z.infer<typeof entryJson>;
+export type ProofJson = z.infer<typeof proofJson>;
+export type LintJson = z.infer<typeof lintJson>;
+export type FindingJson = z.infer<typeof findingJson>;
+export type CheckJson = z.infer<typeof checkJson>;
+export type StatsJson = z.infer<typeof statsJson>;
+export type SearchJson = z.infer<typeof searchJson>;
+export type CheckConfig = z.infer<typeof checkConfig>;
+export type RuleJson = z.infer<typeof ruleJson>;
+
+/** The schemas by the name of their file. */
+export const JSON_OUTPUTS = {
+  recording: recordingJson,
+  entry: entryJson,
+  proof: proofJson,
+  finding: findingJson,
+  lint: lintJson,
+  check: checkJson,
+  diff: diffJson,
+  rule: ruleJson,
+  search: searchJson,
+  stats: statsJson,
+  explanation: explanationJson,
+  config: configFile,
+} as const;

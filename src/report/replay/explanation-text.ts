@@ -1,0 +1,183 @@
+import type { ExplainedId, ExplainedRoot } from '../../replay/explain/explained-bindings.js';
+import type { ExplainedFrame, ExplainedSession, Explanation } from '../../replay/explain/explain.js';
+import type { FixturePlace } from '../../replay/engine/divergence.js';
+import type { FixtureRules } from '../../replay/script/rules-of-fixture.js';
+import type { OwnEnding } from '../../replay/script/script.js';
+import type { UnfollowedPath } from '../../replay/explain/unfollowed-paths.js';
+import type { Wait } from '../../replay/script/waits.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { formatCount } from '../quantities.js';
+import { lineOf, Table, type Column } from '../table.js';
+
+/** So many of a kind are named one by one. */
+const NAMED = 20;
+
+const COLUMNS: readonly Column<ExplainedFrame>[] = [
+  { title: 'line', text: ({ place }) => String(place.line ?? place.seq), align: 'right', width: [4, 9] },
+  { title: 'from', text: ({ sender }) => sender, align: 'left', width: [6, 6] },
+  { title: 'session', text: sessionText, align: 'left', width: [7, 12] },
+  { title: 'frame', text: ({ place }) => place.summary, align: 'left', width: [20, 60] },
+  {
+    title: 'waits for',
+    text: ({ waits }) => waits.map(waitText).join('; ') || 'nothing',
+    align: 'left',
+    width: [20, 0],
+  },
+];
+
+/**
+ * How a fixture will be replayed, as lines for people; as long as they have to be.
+ *
+ * @param rules what is not compared, beside what never is
+ */
+export function explanationText(explanation: Explanation, rules: FixtureRules): string[] {
+  const table = new Table(COLUMNS, Infinity);
+  table.measure(explanation.frames);
+  const { bindings } = explanation;
+  return [
+    lineOf(table.titles()),
+    ...explanation.frames.map((frame) => lineOf(table.row(frame))),
+    '',
+    LEGEND,
+    ...section(
+      'sessions',
+      explanation.sessions.map((session) => sessionLine(session, bindings.ids)),
+    ),
+    ...section('directories', bindings.roots.map(rootLine)),
+    ...section('ids', idLines(explanation)),
+    ...section('not compared', ignoredLines(rules)),
+    ...section('never answered', explanation.unanswered.map(placeText)),
+    ...section('paths that are not followed', named(bindings.unfollowed.map(unfollowedLine))),
+    ...section('end', [endText(explanation.ending)]),
+  ];
+}
+
+const LEGEND =
+  '* drives its session: what the agent said later in that session waits for it. ' +
+  'A number in brackets: of that session, but free of its order.';
+
+function sessionText({ session, sender, drives, isInLane }: ExplainedFrame): string {
+  const number = session === undefined ? '' : String(session);
+  if (sender === 'client') return drives ? `${number}*` : number;
+  return isInLane || number === '' ? number : `(${number})`;
+}
+
+function waitText(wait: Wait): string {
+  switch (wait.type) {
+    case 'message':
+      return at(wait.place);
+    case 'frame':
+      return `${at(wait.place)} of the agent`;
+    case 'all':
+      return wait.count === 1 ? at(wait.upTo) : `${at(wait.upTo)} and all of the client before it`;
+    case 'drivers': {
+      const { count, upTo, session, leftOut } = wait;
+      const but =
+        leftOut === 0 ? '' : `, but for ${leftOut === 1 ? 'an answer' : `${leftOut} answers`} it need not wait for`;
+      return count === 1 ? `${at(upTo)}${but}` : `${at(upTo)} and each * of session ${session} before it${but}`;
+    }
+    case 'session':
+      return wait.count === 1
+        ? at(wait.upTo)
+        : `${at(wait.upTo)} and all of the client in session ${wait.session} before it`;
+    default:
+      return wait satisfies never;
+  }
+}
+
+function at({ line, seq }: FixturePlace): string {
+  return line === undefined ? `frame ${seq}` : `line ${line}`;
+}
+
+function placeText(place: FixturePlace): string {
+  return `${at(place)}: ${place.summary}`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+function named(lines: readonly string[]): string[] {
+  return lines.length <= NAMED ? [...lines] : [...lines.slice(0, NAMED), `and ${lines.length - NAMED} more`];
+}
+
+function sessionLine({ number, recorded, opener, frames }: ExplainedSession, ids: readonly ExplainedId[]): string {
+  const id = ids.find((each) => each.kind === 'session' && each.recorded === recorded);
+  const origin =
+    opener === undefined
+      ? 'nothing in the fixture opens it'
+      : `opened by ${at(opener)} (${opener.summary.split(' ')[0] ?? ''})`;
+  const counts = `${frames.client} of the client, ${frames.agent} of the agent`;
+  return `${number}: ${quoted(recorded)}, ${origin}; ${id === undefined ? '' : `${idFate(id)}; `}frames: ${counts}`;
+}
+
+function idFate({ isBound, mintedBy, first }: ExplainedId): string {
+  const whose = `the ${mintedBy}'s, first at ${at(first)}`;
+  if (isBound) return `${whose}: the live client brings its own`;
+  return mintedBy === 'agent' ? `${whose}: goes out as recorded` : `${whose}: it has to say just this`;
+}
+
+function rootLine({ recorded, sessions, first, places }: ExplainedRoot): string {
+  const whose = sessions.length === 0 ? 'no session' : `session ${sessions.join(', ')}`;
+  const found = `it stands in ${formatCount(places.agent, 'place')} of the agent's frames, ${formatCount(places.client, 'place')} of the client's`;
+  return `${quoted(recorded)}, of ${whose}, first at ${at(first)}: the live client's takes its place; ${found}`;
+}
+
+function idLines({ bindings }: Explanation): string[] {
+  const { requests, ids } = bindings;
+  const others = ids.filter(({ kind }) => kind !== 'session');
+  const bound = others.filter(({ isBound }) => isBound);
+  const kept = new Map<string, number>();
+  for (const { kind, isBound, mintedBy } of others) {
+    const name = `the ${mintedBy}: ${kind}`;
+    if (!isBound) kept.set(name, (kept.get(name) ?? 0) + 1);
+  }
+  return [
+    `${formatCount(requests.client, 'request')} of the client: answered with the id that the live client gives`,
+    `${formatCount(requests.agent, 'request')} of the agent: with the recorded id`,
+    ...named(
+      bound.map(
+        ({ kind, recorded, first }) =>
+          `${kind} ${quoted(recorded)}, the client's, first at ${at(first)}: the live client brings its own`,
+      ),
+    ),
+    ...Array.from(kept, ([name, count]) => `${formatCount(count, 'id')} of ${name}, as recorded`),
+  ];
+}
+
+function ignoredLines({ ignore, patterns }: FixtureRules): string[] {
+  return [
+    '_meta anywhere, and who the client is in initialize; more capabilities than recorded are no difference',
+    ...ignore.map((pointer) => escapeUnsafe(pointer)),
+    ...patterns.map(
+      ({ pointer, pattern }) => `${escapeUnsafe(pointer)}, where both match ${escapeUnsafe(String(pattern))}`,
+    ),
+  ];
+}
+
+function unfollowedLine({ kind, path, count, first }: UnfollowedPath): string {
+  const times = count === 1 ? 'once' : `${count} times`;
+  const where = `${times}, first at ${at(first)}`;
+  switch (kind) {
+    case 'split':
+      return `${quoted(path)} cut in two by the chunks of a text: ${where}`;
+    case 'symlink':
+      return `${quoted(path)} spelled in another way, as with symbolic links resolved: ${where}`;
+    case 'other':
+      return `below ${quoted(path)}, which is no directory of the session: ${where}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function endText(ending: OwnEnding | undefined): string {
+  if (ending === undefined) return 'when the client leaves';
+  const { clientMessages, exit } = ending;
+  const when = `after ${formatCount(clientMessages, 'message')} of the client`;
+  if (exit === undefined) return `the agent closes its stdout by itself, ${when}`;
+  return `the agent ends by itself, ${when}, ${'code' in exit ? `with code ${exit.code}` : `by ${exit.signal}`}`;
+}
+
+function quoted(text: string): string {
+  return escapeUnsafe(JSON.stringify(text));
+}

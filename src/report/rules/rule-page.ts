@@ -1,0 +1,45 @@
+import { specAddress } from '../../check/engine/spec-address.js';
+import type { Blame, Rule } from '../../check/engine/rule.js';
+import { wrapped } from '../wrapped.js';
+
+const BLAME: Readonly<Record<Blame, string>> = {
+  client: 'the client',
+  agent: 'the agent',
+  sender: 'who sent the frame',
+  receiver: 'who answers the frame',
+};
+
+/** "ACP v1, v2 (draft v2b)". */
+export function versionsText({ versions }: Rule): string {
+  return versions.join(', ');
+}
+
+/** All there is to know of a rule, for a terminal. @param example the text of its example, where it has one */
+export function rulePage(rule: Rule, example: string | undefined, columns: number): string {
+  const { id, severity, fault, summary, explanation, spec, isOptIn, needsHistory } = rule;
+  const width = Math.min(columns, 100);
+  const lines = [
+    id,
+    '',
+    ...wrapped(summary, width),
+    '',
+    `severity  ${severity}${isOptIn === true ? `, off unless asked for: --enable ${id}` : ''}`,
+    `versions  ${versionsText(rule)}`,
+    `at fault  ${BLAME[fault]}`,
+    `spec      ${specAddress(spec)}`,
+    ...(needsHistory === true ? ['          only an info where the recording does not begin at the beginning'] : []),
+    '',
+    ...wrapped(explanation, width),
+  ];
+  if (example !== undefined)
+    lines.push(
+      '',
+      'Example:',
+      '',
+      ...example
+        .trimEnd()
+        .split('\n')
+        .map((line) => `  ${line}`),
+    );
+  return `${lines.join('\n')}\n`;
+}

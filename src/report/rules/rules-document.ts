@@ -1,0 +1,67 @@
+import type { Blame, Rule } from '../../check/engine/rule.js';
+import { specAddress } from '../../check/engine/spec-address.js';
+import { UNCHECKABLE } from '../../check/engine/uncheckable.js';
+import { inCodeBlock } from '../markdown.js';
+import { versionsText } from './rule-page.js';
+
+const BLAME: Readonly<Record<Blame, string>> = {
+  client: 'client',
+  agent: 'agent',
+  sender: 'who sent it',
+  receiver: 'who answers it',
+};
+
+/**
+ * docs/rules.md: every rule with its example.
+ *
+ * @param examples the text of each rule's example, by rule id
+ */
+export function rulesDocument(rules: readonly Rule[], examples: ReadonlyMap<string, string>): string {
+  const families = familiesOf(rules);
+  const contents = [...families].map(([family, own]) => `- [${family}](#${family}) (${own.length})\n`).join('');
+  const sections = [...families].map(([family, own]) => section(family, own, examples)).join('');
+  const rest = `- [What no tap can see](#what-no-tap-can-see)\n`;
+  return `${HEAD}${contents}${rest}\n${sections}${uncheckableSection()}`;
+}
+
+const HEAD = `# The rules
+
+<!-- made by \`npm run generate\` from src/check/rules and fixtures/rules; do not edit -->
+
+What \`turntable check\` looks for. error: a MUST, a required member or the schema is broken. warning: a SHOULD is broken, or a
+MUST that a tap cannot prove. info: legal, and worth seeing. \`turntable rules RULE\` says the same in the terminal.
+
+`;
+
+function familiesOf(rules: readonly Rule[]): Map<string, Rule[]> {
+  const families = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const family = rule.id.split('/')[0] ?? '';
+    families.set(family, [...(families.get(family) ?? []), rule]);
+  }
+  return families;
+}
+
+function section(family: string, rules: readonly Rule[], examples: ReadonlyMap<string, string>): string {
+  return `## ${family}\n\n${rules.map((rule) => entry(rule, examples.get(rule.id))).join('')}`;
+}
+
+function entry(rule: Rule, example: string | undefined): string {
+  const { id, severity, fault, summary, explanation, spec, isOptIn } = rule;
+  const facts = [
+    `**${severity}**`,
+    versionsText(rule),
+    `at fault: ${BLAME[fault]}`,
+    `[specification](${specAddress(spec)})`,
+    ...(isOptIn === true ? ['off by default'] : []),
+  ];
+  const shown = example === undefined ? '' : `\n${inCodeBlock(example, 'text')}`;
+  return `### ${id}\n\n${facts.join(' · ')}\n\n${summary}\n\n${explanation}\n${shown}\n`;
+}
+
+function uncheckableSection(): string {
+  const rows = UNCHECKABLE.map(
+    ({ side, sentence, page, why }) => `| ${side} | ${sentence} ([page](${specAddress(page)})) | ${why} |\n`,
+  );
+  return `## What no tap can see\n\n| binds | sentence | why |\n| --- | --- | --- |\n${rows.join('')}`;
+}

@@ -1,0 +1,108 @@
+import type { Cells, Cursor, Rect, Stretch } from './canvas.js';
+import { Clusters, widthOf } from './clusters.js';
+import type { Charset } from './sanitise.js';
+import type { Style } from '../../report/style.js';
+
+/** Stands in the right half of a sign that takes two cells. */
+const RIGHT_HALF = '';
+
+/**
+ * The cells of a screen. What is written is made safe here, and nowhere else: no cell ever holds anything but one visible
+ * sign with its marks, and a row is always as wide as the buffer.
+ */
+export class CellBuffer implements Cells {
+  readonly width: number;
+  readonly height: number;
+  readonly charset: Charset;
+  readonly #texts: string[];
+  readonly #styles: Int32Array;
+  #cursor: Cursor | undefined;
+
+  constructor(width: number, height: number, charset: Charset = 'utf-8') {
+    this.width = width;
+    this.height = height;
+    this.charset = charset;
+    this.#texts = new Array<string>(width * height).fill(' ');
+    this.#styles = new Int32Array(width * height);
+  }
+
+  /** Blanks all of it. */
+  clear(): void {
+    this.#texts.fill(' ');
+    this.#styles.fill(0);
+    this.#cursor = undefined;
+  }
+
+  /** Where the terminal's cursor is to stand; anywhere, hidden, without. */
+  get cursor(): Cursor | undefined {
+    return this.#cursor;
+  }
+
+  park(cursor: Cursor): void {
+    this.#cursor = cursor;
+  }
+
+  text({ x, y, width }: Stretch, text: string, style: Style): number {
+    const end = Math.min(this.width, x + width);
+    if (x < 0 || y < 0 || y >= this.height || x >= end) return x;
+    const row = y * this.width;
+    const clusters = new Clusters(text, this.charset);
+    let at = x;
+    while (at < end && clusters.next()) {
+      if (at + clusters.width > end) break;
+      if (at === x) this.#halve(row, x);
+      this.#texts[row + at] = clusters.text;
+      this.#styles[row + at] = style;
+      at += 1;
+      if (clusters.width === 1) continue;
+      this.#texts[row + at] = RIGHT_HALF;
+      this.#styles[row + at] = style;
+      at += 1;
+    }
+    // the left half of what may still stand there is gone
+    if (at < this.width && at > x && this.#texts[row + at] === RIGHT_HALF) this.#texts[row + at] = ' ';
+    return at;
+  }
+
+  fill({ x, y, width, height }: Rect, style: Style): void {
+    const [left, right] = [Math.max(0, x), Math.min(this.width, x + width)];
+    if (left >= right) return;
+    for (let line = Math.max(0, y); line < Math.min(this.height, y + height); line += 1) {
+      const row = line * this.width;
+      this.#halve(row, left);
+      if (right < this.width) this.#halve(row, right);
+      this.#texts.fill(' ', row + left, row + right);
+      this.#styles.fill(style, row + left, row + right);
+    }
+  }
+
+  widthOf(text: string, atMost?: number): number {
+    return widthOf(text, this.charset, atMost);
+  }
+
+  /** What stands in a cell; empty in the right half of a wide sign. */
+  textAt(x: number, y: number): string {
+    return this.#texts[y * this.width + x] ?? ' ';
+  }
+
+  styleAt(x: number, y: number): Style {
+    return this.#styles[y * this.width + x] ?? 0;
+  }
+
+  /** A row as it looks, with the blanks at its end. */
+  row(y: number): string {
+    return this.#texts.slice(y * this.width, (y + 1) * this.width).join('');
+  }
+
+  /** How the screen looks, without its styles and the blanks at the ends of rows. */
+  toString(): string {
+    return Array.from({ length: this.height }, (_, y) => this.row(y).trimEnd()).join('\n');
+  }
+
+  /** Blanks the wide sign that this cell is the right half of. */
+  #halve(row: number, x: number): void {
+    if (this.#texts[row + x] !== RIGHT_HALF) return;
+    this.#texts[row + x - 1] = ' ';
+    this.#texts[row + x] = ' ';
+  }
+}

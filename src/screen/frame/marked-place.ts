@@ -1,0 +1,63 @@
+import type { Span, StyledLine } from '../../report/styled-line.js';
+import type { FrameSpan, Intent } from './view.js';
+
+/** What is said where it is asked for. */
+export const NO_MARK = 'nothing is marked: * marks what the cursor is at';
+
+/** The place in a recording that a person has marked: what lies between it and the cursor is selected. */
+export class MarkedPlace {
+  #marked: FrameSpan | undefined;
+
+  /** The first frame of what is marked. */
+  get seq(): number | undefined {
+    return this.#marked?.from;
+  }
+
+  /** Marks what the cursor is at; where that is marked already, nothing is any more. */
+  toggle(cursor: FrameSpan | undefined): readonly Intent[] {
+    if (cursor === undefined) return [];
+    const isMarked = this.isIn(cursor);
+    this.#marked = isMarked ? undefined : cursor;
+    if (isMarked) return [];
+    return [{ type: 'say', text: `${spanText(cursor)} is marked: what is from here to the cursor, x takes away` }];
+  }
+
+  /** Whether what is marked begins in these frames. */
+  isIn({ from, to }: FrameSpan): boolean {
+    const { seq } = this;
+    return seq !== undefined && seq >= from && seq <= to;
+  }
+
+  /** What is selected; undefined where nothing is marked. */
+  spanTo(cursor: FrameSpan | undefined): FrameSpan | undefined {
+    const marked = this.#marked;
+    if (marked === undefined || cursor === undefined) return undefined;
+    return { from: Math.min(marked.from, cursor.from), to: Math.max(marked.to, cursor.to) };
+  }
+
+  /** What stands beside a line of a list: whether it is marked, or selected. */
+  sign(line: FrameSpan | undefined, cursor: FrameSpan | undefined): Span | undefined {
+    if (line === undefined || this.#marked === undefined) return undefined;
+    if (this.isIn(line)) return { text: '*' };
+    const span = this.spanTo(cursor);
+    return span !== undefined && line.from >= span.from && line.from <= span.to
+      ? { text: ':', role: 'dim' }
+      : undefined;
+  }
+
+  /** How much is selected, where the cursor has left the mark. */
+  status(cursor: FrameSpan | undefined): StyledLine {
+    const span = this.spanTo(cursor);
+    if (span === undefined || cursor === undefined || this.isIn(cursor)) return [];
+    return [
+      { text: `[${spanText(span)}]`, role: 'warning' },
+      { text: ' x', role: 'key' },
+      { text: ' takes them away  ', role: 'dim' },
+    ];
+  }
+}
+
+/** `frames 14 to 25`. */
+export function spanText({ from, to }: FrameSpan): string {
+  return from === to ? `frame ${from}` : `frames ${from} to ${to}`;
+}

@@ -1,0 +1,346 @@
+import type { Canvas } from '../cells/canvas.js';
+import type { StyledLine } from '../../report/styled-line.js';
+import type { ViewMaker } from './archive.js';
+import type { Action, ActionName } from '../keys/key-bindings.js';
+import type { Conversation } from './conversation.js';
+import { footerOf, LEAST, linesBelow, paintTooSmall, paintTop } from './frame-of-screen.js';
+import { HelpOverlay } from '../keys/help-overlay.js';
+import { bindingsIn, KeyResolver } from '../keys/keymap.js';
+import { Palette } from '../keys/palette.js';
+import { Prompt } from '../keys/prompt.js';
+import { typedLine } from './twins.js';
+import type { Intent, MouseAction, Size, View } from './view.js';
+
+/** What the screen wants done by who holds the terminal. */
+export type Effect =
+  | { readonly type: 'quit' }
+  | { readonly type: 'suspend' }
+  | { readonly type: 'redraw' }
+  | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' | 'ask' | 'write-fixture' }>;
+
+/** What stands over the view and takes the keys. */
+type Overlay =
+  | { readonly type: 'prompt'; readonly prompt: Prompt }
+  | { readonly type: 'palette'; readonly palette: Palette }
+  | { readonly type: 'help'; readonly help: HelpOverlay }
+  | { readonly type: 'confirm'; readonly question: string; readonly then: () => readonly Intent[] };
+
+const HISTORY = 50;
+
+/** The whole screen: views on views, and what a person types. The same keys always lead to the same picture. */
+export class Screen {
+  readonly #views: ViewMaker;
+  readonly #database: string | undefined;
+  readonly #resolver = new KeyResolver();
+  readonly #histories = new Map<ActionName, string[]>();
+  #stack: readonly View[];
+  #overlay: Overlay | undefined;
+  #notice: Extract<Intent, { readonly type: 'say' }> | undefined;
+  #size: Size = { width: 80, height: 24 };
+
+  /** @param database to be named in line commands, where it is not the usual one */
+  constructor(first: readonly View[], views: ViewMaker, database?: string) {
+    this.#stack = first;
+    this.#views = views;
+    this.#database = database;
+  }
+
+  /**
+   * A key was pressed.
+   *
+   * @param name as in the table of keys: `j`, `S-g`, `C-d`, `pagedown`
+   * @param text what it types, where it types something
+   */
+  key(name: string, text?: string): readonly Effect[] {
+    this.#notice = undefined;
+    const overlay = this.#overlay;
+    if (overlay !== undefined) return this.#keyOver(overlay, name, text);
+    if (this.#isTooSmall()) return ['q', 'S-q', 'C-c'].includes(name) ? [{ type: 'quit' }] : [];
+    const view = this.#top();
+    const resolved = this.#resolver.take(name, view.contexts);
+    if (resolved.type !== 'action') return [];
+    if (
+      resolved.name === 'back' &&
+      name === 'escape' &&
+      this.#stack.length === 1 &&
+      view.act({ name: 'back' }) === undefined
+    ) {
+      return this.#say('Q quits');
+    }
+    return this.#do({ name: resolved.name });
+  }
+
+  /** A text was pasted: it is typed where something is typed, and no key anywhere else. */
+  paste(text: string): void {
+    if (this.#overlay?.type === 'prompt') this.#overlay.prompt.paste(text);
+    if (this.#overlay?.type === 'palette') this.#overlay.palette.paste(text);
+  }
+
+  mouse({ type, x, y }: MouseAction): readonly Effect[] {
+    if (this.#overlay !== undefined || this.#isTooSmall() || y === 0) return [];
+    if (y >= this.#size.height - linesBelow(this.#size.height)) return [];
+    return this.#all(this.#top().mouse?.({ type, x, y: y - 1 }) ?? []);
+  }
+
+  /** Says something to the person, until the next key. */
+  say(text: string, isError = false): void {
+    this.#notice = { type: 'say', text, isError };
+  }
+
+  /** Opens a view over the others. */
+  open(view: View): void {
+    this.#stack = [...this.#stack, view];
+  }
+
+  /** The conversations that views show, those below the one on top too. */
+  get conversations(): ReadonlySet<Conversation> {
+    // the first view lists recordings, and holds none
+    return new Set(this.#stack.slice(1).flatMap(({ place }) => (place === undefined ? [] : [place.conversation])));
+  }
+
+  /** Leaves what shows a conversation that is not there any more. */
+  leaveClosed(isOpen: (conversation: Conversation) => boolean): void {
+    const closed = this.#stack.findIndex(({ place }, i) => i > 0 && place !== undefined && !isOpen(place.conversation));
+    if (closed === -1) return;
+    this.#stack = this.#stack.slice(0, closed);
+    this.#overlay = undefined;
+    this.say('the recording was deleted', true);
+  }
+
+  /** Does what came of something that took its time. */
+  take(intents: readonly Intent[]): readonly Effect[] {
+    this.#notice = undefined;
+    return this.#all(intents);
+  }
+
+  /** Does a little of what takes long. @returns whether the picture is another, or there is more to do */
+  work(): boolean {
+    return this.#top().work?.() ?? false;
+  }
+
+  /** Time goes on. @returns in how many ms the picture changes again by itself; undefined where it does not */
+  tick(nowMs: number): number | undefined {
+    return this.#top().tick?.(nowMs);
+  }
+
+  prepare(size: Size): void {
+    this.#size = size;
+    if (!this.#isTooSmall()) this.#top().prepare({ ...size, height: this.#viewHeight() });
+  }
+
+  /** Only draws, and what was prepared. */
+  paint(canvas: Canvas): void {
+    if (this.#isTooSmall()) {
+      paintTooSmall(canvas);
+      return;
+    }
+    const { width, height } = this.#size;
+    const view = this.#top();
+    paintTop(canvas, this.#crumbs(), view.counters());
+    view.paint(canvas.part({ x: 0, y: 1, width, height: this.#viewHeight() }));
+    this.#paintBottom(canvas);
+    const overlay = this.#overlay;
+    if (overlay?.type === 'help') overlay.help.paint(canvas.part({ x: 0, y: 1, width, height: height - 1 }));
+    if (overlay?.type === 'palette') overlay.palette.paint(canvas.part({ x: 0, y: 1, width, height: height - 1 }));
+  }
+
+  #paintBottom(canvas: Canvas): void {
+    const { width, height } = this.#size;
+    const view = this.#top();
+    const below = linesBelow(height);
+    if (this.#overlay?.type === 'prompt') {
+      const { prompt } = this.#overlay;
+      const part = canvas.part({ x: 0, y: height - prompt.height, width, height: prompt.height });
+      part.fill({ x: 0, y: 0, width, height: prompt.height }, 0);
+      prompt.paint(part, view.review?.(prompt.action));
+      return;
+    }
+    const status = this.#status(view);
+    if (below === 2) canvas.line(1, height - 2, status);
+    if (below === 1 && status.some(({ text }) => text !== '')) canvas.line(1, height - 1, status);
+    else canvas.line(0, height - 1, footerOf(view.contexts, this.#resolver.pending, width));
+  }
+
+  #status(view: View): StyledLine {
+    if (this.#overlay?.type === 'confirm') {
+      return [
+        { text: this.#overlay.question, role: 'warning' },
+        { text: ' y / n', role: 'key' },
+      ];
+    }
+    if (this.#notice === undefined) return view.status?.() ?? [];
+    return [{ text: this.#notice.text, role: this.#notice.isError === true ? 'error' : 'ok' }];
+  }
+
+  #crumbs(): readonly string[] {
+    const [root, ...others] = this.#stack;
+    const label = others.length === 0 ? undefined : this.#top().place?.conversation.item.label;
+    return [root?.crumb ?? '', ...(label === undefined ? [] : [label]), ...others.map(({ crumb }) => crumb)];
+  }
+
+  #keyOver(overlay: Overlay, name: string, text: string | undefined): readonly Effect[] {
+    if (overlay.type === 'help') {
+      if (overlay.help.key(name)) return [];
+      this.#overlay = undefined;
+      return name === 'S-y' ? this.#do({ name: 'copy-line' }) : [];
+    }
+    if (overlay.type === 'confirm') {
+      this.#overlay = undefined;
+      return name === 'y' ? this.#all(overlay.then()) : this.#say('not done');
+    }
+    const end = overlay.type === 'prompt' ? overlay.prompt.key(name, text) : overlay.palette.key(name, text);
+    if (end.type !== 'open') this.#overlay = undefined;
+    if (end.type === 'done' && overlay.type === 'palette') this.#remember('palette', commandOf(end.action));
+    return end.type === 'done' ? this.#do(end.action) : [];
+  }
+
+  #do(action: Action): readonly Effect[] {
+    const { name, argument } = action;
+    const view = this.#top();
+    const asks = bindingsIn(view.contexts).some((binding) => binding.action === name && binding.asks === true);
+    if (asks && argument === undefined) return this.#ask(name);
+    if (asks && argument !== undefined && argument !== '') this.#remember(name, argument);
+    const own = view.act(action);
+    if (own !== undefined) return this.#all(own);
+    return this.#global(action, view);
+  }
+
+  #global({ name }: Action, view: View): readonly Effect[] {
+    switch (name) {
+      case 'quit':
+        return [{ type: 'quit' }];
+      case 'suspend':
+        return [{ type: 'suspend' }];
+      case 'redraw':
+        return [{ type: 'redraw' }];
+      case 'back':
+        return this.#back();
+      case 'help':
+        this.#overlay = { type: 'help', help: new HelpOverlay(view.contexts, this.#lines(view)) };
+        return [];
+      case 'copy-line': {
+        const [line] = this.#lines(view);
+        return line === undefined ? this.#say('there is none yet', true) : [{ type: 'copy', what: line, text: line }];
+      }
+      case 'palette':
+        this.#overlay = { type: 'palette', palette: new Palette(view.contexts, this.#histories.get('palette') ?? []) };
+        return [];
+      default:
+        return this.#jump(name, view);
+    }
+  }
+
+  /** Another view of what one is at. */
+  #jump(name: ActionName, { place }: View): readonly Effect[] {
+    const root = this.#stack.slice(0, 1);
+    if (name === 'export' && place !== undefined) {
+      this.open(this.#views.takeAway(place));
+      return [];
+    }
+    if (name === 'replay' && place !== undefined) return this.#all(this.#views.replay(place));
+    if (name === 'show-recordings') {
+      this.#stack = root;
+      return [];
+    }
+    const made = place === undefined ? undefined : this.#made(name, place);
+    if (made === undefined) return this.#say('there is nothing to do that with here', true);
+    this.#stack = [...root, made];
+    return [];
+  }
+
+  #made(name: ActionName, { conversation, seq }: NonNullable<View['place']>): View | undefined {
+    switch (name) {
+      case 'show-turns':
+        return this.#views.turns(conversation, seq);
+      case 'show-frames':
+        return this.#views.frames(conversation, seq);
+      case 'show-violations':
+        return this.#views.violations(conversation);
+      case 'show-transcript':
+        return this.#views.transcript(conversation, seq ?? 0);
+      case 'show-statistics':
+        return this.#views.statistics(conversation);
+      default:
+        return undefined;
+    }
+  }
+
+  #back(): readonly Effect[] {
+    if (this.#stack.length === 1) return [{ type: 'quit' }];
+    this.#stack = this.#stack.slice(0, -1);
+    return [];
+  }
+
+  /** What shows the same, typed in a shell. */
+  #lines({ twins }: View): readonly string[] {
+    return twins.map((words) => typedLine(words, this.#database));
+  }
+
+  #ask(name: ActionName): readonly Effect[] {
+    const view = this.#top();
+    const history = this.#histories.get(name) ?? [];
+    const prompt = new Prompt(name, { history, text: view.suggest?.(name), complete: view.completer?.(name) });
+    this.#overlay = { type: 'prompt', prompt };
+    return [];
+  }
+
+  #remember(name: ActionName, text: string): void {
+    const history = (this.#histories.get(name) ?? []).filter((each) => each !== text);
+    this.#histories.set(name, [...history, text].slice(-HISTORY));
+  }
+
+  #all(intents: readonly Intent[]): readonly Effect[] {
+    return intents.flatMap((intent) => this.#one(intent));
+  }
+
+  #one(intent: Intent): readonly Effect[] {
+    switch (intent.type) {
+      case 'open':
+        this.open(intent.view);
+        return [];
+      case 'replace':
+        this.#stack = [...this.#stack.slice(0, -1), intent.view];
+        return [];
+      case 'back':
+        return this.#back();
+      case 'say':
+        this.#notice = intent;
+        return [];
+      case 'confirm':
+        this.#overlay = intent;
+        return [];
+      case 'copy':
+      case 'page':
+      case 'run':
+      case 'ask':
+      case 'write-fixture':
+        return [intent];
+      default:
+        return intent satisfies never;
+    }
+  }
+
+  #say(text: string, isError = false): readonly Effect[] {
+    this.say(text, isError);
+    return [];
+  }
+
+  #top(): View {
+    const view = this.#stack.at(-1);
+    if (view === undefined) throw new Error('no view');
+    return view;
+  }
+
+  #viewHeight(): number {
+    return this.#size.height - 1 - linesBelow(this.#size.height);
+  }
+
+  #isTooSmall(): boolean {
+    return this.#size.width < LEAST.width || this.#size.height < LEAST.height;
+  }
+}
+
+/** As it is typed in the palette. */
+function commandOf({ name, argument }: Action): string {
+  return argument === undefined ? name : `${name} ${argument}`;
+}

@@ -1,0 +1,126 @@
+import type { ActionName } from './key-bindings.js';
+import { BINDINGS } from './key-bindings.js';
+
+/** Where a key means something: everywhere, in lists, or in one view. */
+export type KeyContext =
+  | 'global'
+  | 'move'
+  | 'recordings'
+  | 'turns'
+  | 'frames'
+  | 'panes'
+  | 'detail'
+  | 'transcript'
+  | 'live'
+  | 'violations'
+  | 'changes'
+  | 'statistics'
+  | 'export'
+  | 'replay'
+  | 'playback'
+  | 'typing';
+
+/** The contexts as a person is told of them. */
+export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
+  global: 'Everywhere',
+  move: 'Move',
+  recordings: 'Recordings',
+  turns: 'Turns',
+  frames: 'Frames',
+  panes: 'Side by side',
+  detail: 'Frame',
+  transcript: 'Transcript',
+  live: 'While it is recorded',
+  violations: 'Violations',
+  changes: 'Changes',
+  statistics: 'Statistics',
+  export: 'Take away',
+  replay: 'Replay',
+  playback: 'Playback',
+  typing: 'Where you type',
+};
+
+/** One action: its keys, and what the help, the footer and the palette say of it. */
+export interface Binding<Name extends string = string> {
+  readonly action: Name;
+  readonly context: KeyContext;
+  /** As the terminal names them: `j`, `S-g`, `C-d`, `pagedown`; two in a row where one is a prefix: `] h`. */
+  readonly keys: readonly string[];
+  /** What it does, in the words of a person: `next violation`. */
+  readonly help: string;
+  /** How the footer calls it; not in the footer without. */
+  readonly footer?: string;
+  /** What the footer writes as its key, where it speaks for several actions. */
+  readonly footerKey?: string;
+  /** What it takes in the palette: `<0.25..16 | max>`. */
+  readonly argument?: string;
+  /** Without an argument, a person is asked for one. */
+  readonly asks?: true;
+}
+
+/** What holds in these contexts, those of a view before those of everywhere. */
+export function bindingsIn(contexts: readonly KeyContext[]): readonly Binding<ActionName>[] {
+  const all: readonly Binding<ActionName>[] = BINDINGS;
+  return [...contexts, 'global' as const].flatMap((context) => all.filter((binding) => binding.context === context));
+}
+
+/** What a key does where a person types; undefined where it types itself. */
+export function typingAction(key: string): ActionName | undefined {
+  const all: readonly Binding<ActionName>[] = BINDINGS;
+  return all.find(({ context, keys }) => context === 'typing' && keys.includes(key))?.action;
+}
+
+/** What a key leads to. */
+export type Resolved =
+  { readonly type: 'action'; readonly name: ActionName } | { readonly type: 'prefix' } | { readonly type: 'nothing' };
+
+/** Finds the action of keys; of a key that begins two, it waits for the second. */
+export class KeyResolver {
+  #pending: string | undefined;
+
+  /** The first key of two, where the second is awaited. */
+  get pending(): string | undefined {
+    return this.#pending;
+  }
+
+  take(key: string, contexts: readonly KeyContext[]): Resolved {
+    const pressed = this.#pending === undefined ? key : `${this.#pending} ${key}`;
+    this.#pending = undefined;
+    const bindings = bindingsIn(contexts);
+    const exact = bindings.find(({ keys }) => keys.includes(pressed));
+    if (exact !== undefined) return { type: 'action', name: exact.action };
+    if (!bindings.some(({ keys }) => keys.some((each) => each.startsWith(`${pressed} `)))) return { type: 'nothing' };
+    this.#pending = key;
+    return { type: 'prefix' };
+  }
+}
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  escape: 'Esc',
+  enter: 'Enter',
+  tab: 'Tab',
+  space: 'Space',
+  backspace: 'Backspace',
+  delete: 'Del',
+  pagedown: 'PgDn',
+  pageup: 'PgUp',
+  home: 'Home',
+  end: 'End',
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+};
+
+/** A key as it is printed on the keyboard: `S-g` is `G`, `C-d` is `^D`. */
+export function keyName(key: string): string {
+  return key
+    .split(' ')
+    .map((part) => {
+      const [, modifier, name = ''] = /^(?:([CS])-)?(.+)$/.exec(part) ?? [];
+      if (modifier === 'C') return `^${name.toUpperCase()}`;
+      if (modifier === 'S') return name.length === 1 ? name.toUpperCase() : `S-${KEY_NAMES[name] ?? name}`;
+      return KEY_NAMES[name] ?? name;
+    })
+    .join('');
+}

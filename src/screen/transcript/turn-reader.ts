@@ -1,0 +1,112 @@
+import type { Connection } from '../../model/connection.js';
+import { Observer, type ObservedEntry } from '../../model/observer.js';
+import { TranscriptReader } from '../../model/transcript/transcript-reader.js';
+import type { TranscriptTurn } from '../../model/transcript/transcript.js';
+import type { TurnSummary } from '../../model/turn.js';
+import type { Conversation } from '../frame/conversation.js';
+
+/** A turn, by the entries that it lies between. */
+export interface TurnSpan {
+  readonly sessionId: string;
+  readonly number: number;
+  /** Its prompt, or where work began without one. */
+  readonly from: number;
+  /** Undefined while it goes on. */
+  readonly to: number | undefined;
+  /** Undefined while it goes on. */
+  readonly summary: TurnSummary | undefined;
+}
+
+/** So many entries between two turns are gone through rather than a state be looked up. */
+const MOST_BETWEEN = 2_000;
+
+/**
+ * Reads a turn up to a frame: what a person had read by then. Only its own frames are read, and the state before them;
+ * going on reads what is new, going back begins again.
+ */
+export class TurnReader {
+  readonly span: TurnSpan;
+  readonly #conversation: Pick<Conversation, 'stateAt' | 'observed'>;
+  #observer: Observer | undefined;
+  #reader = new TranscriptReader(() => undefined);
+  #ended: TranscriptTurn | undefined;
+  /** Where the state is to be found that this turn begins with. */
+  #before: TurnReader | undefined;
+  #seq: number;
+
+  /** @param before of a turn that is read no more: the state behind it is taken over where this one begins soon after */
+  constructor(conversation: Pick<Conversation, 'stateAt' | 'observed'>, span: TurnSpan, before?: TurnReader) {
+    this.#conversation = conversation;
+    this.span = span;
+    this.#before = before;
+    this.#seq = span.from - 1;
+  }
+
+  /** The last entry that was read. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** As far as it was read; undefined before its first frame. */
+  get turn(): TranscriptTurn | undefined {
+    const { sessionId, number, summary, to } = this.span;
+    if (this.#ended !== undefined) return this.#ended;
+    const turn = this.#reader.open(sessionId, number);
+    // one that the recording's end has ended
+    const isOver = turn !== undefined && to !== undefined && this.#seq >= to;
+    return isOver && summary !== undefined ? { ...turn, summary } : turn;
+  }
+
+  /**
+   * Reads on to an entry, or begins again where it was read further.
+   *
+   * @param most so many entries at most
+   * @returns whether it was reached
+   */
+  read(seq: number, most: number): boolean {
+    const wanted = Math.max(this.span.from - 1, Math.min(seq, this.span.to ?? seq));
+    if (wanted < this.#seq) this.#restart();
+    if (wanted === this.#seq) return true;
+    const observer = this.#observer ?? this.#begin();
+    const to = Math.min(wanted, this.#seq + most);
+    for (const entry of this.#conversation.observed(this.#seq + 1, to)) tell(observer, entry);
+    this.#seq = to;
+    return to === wanted;
+  }
+
+  #begin(): Observer {
+    const { sessionId, number } = this.span;
+    const take = (turn: TranscriptTurn) => {
+      if (turn.sessionId === sessionId && turn.number === number) this.#ended = turn;
+    };
+    this.#reader = new TranscriptReader(take);
+    this.#observer = new Observer([this.#reader], {}, this.#stateBefore());
+    this.#before = undefined;
+    return this.#observer;
+  }
+
+  #stateBefore(): Connection {
+    const { from } = this.span;
+    const before = this.#before;
+    const known = before === undefined || before.#seq >= from ? undefined : before.#observer?.connection;
+    if (before === undefined || known === undefined || from - before.#seq > MOST_BETWEEN) {
+      return this.#conversation.stateAt(from - 1);
+    }
+    const observer = new Observer([], {}, known);
+    for (const entry of this.#conversation.observed(before.#seq + 1, from - 1)) tell(observer, entry);
+    before.#restart();
+    return observer.connection;
+  }
+
+  #restart(): void {
+    this.#observer = undefined;
+    this.#reader = new TranscriptReader(() => undefined);
+    this.#ended = undefined;
+    this.#seq = this.span.from - 1;
+  }
+}
+
+function tell(observer: Observer, entry: ObservedEntry): void {
+  if (entry.type === 'frame') observer.frame(entry.frame);
+  else observer.event(entry.event);
+}

@@ -1,0 +1,264 @@
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import type { TapEvent } from '../../wire/frame.js';
+import { readFrom, startPosition, type IngestPosition } from './ingest-position.js';
+import { JournalFold } from './journal-fold.js';
+import { JournalReader, type JournalTail } from './journal-reader.js';
+import { deleteRowsFrom, JournalRow, type RecordingState, type RowUpdate } from './journal-row.js';
+import { livenessOf, ownIdentity, type Liveness } from './process-identity.js';
+import { RowWriter } from '../schema/row-writer.js';
+import { StreamSums } from './stream-sums.js';
+
+/**
+ * How a step went. `done`: all is in, the journal can go. `kept`: all is in, but its tap may live where we cannot look.
+ * `taken`: another process, which runs, is at it. `gone`: the journal was removed.
+ */
+export type IngestStep = 'more' | 'caught-up' | 'done' | 'kept' | 'taken' | 'gone';
+
+/** What a claim comes to where there is nothing, or nothing more, for us to do. */
+type NoClaim = 'done' | 'kept' | 'taken' | 'gone';
+
+/** Beyond this many rows a transaction is committed before more is read. */
+const ROWS_PER_TRANSACTION = 4000;
+
+/** The recording's row, taken by this process, and what is read but not committed. */
+interface Claim {
+  readonly number: number;
+  readonly position: IngestPosition;
+  readonly rows: RowWriter;
+  readonly sums: StreamSums;
+  readonly fold: JournalFold;
+  readonly batch: (() => void)[];
+  readAt: number;
+  exit: RowUpdate['exit'];
+  /** What the look at the owner said when there was nothing more to read. */
+  verdict: Liveness;
+  /** How the recording stands once the batch is in, where nothing more is to come. */
+  final: { readonly state: RecordingState; readonly position: IngestPosition | undefined } | undefined;
+}
+
+/**
+ * Brings one journal into the database, a short transaction at a time. Frames, counts and the position to go on from commit
+ * together: a process that is killed, or finds that another has gone on in its place, leaves nothing wrong behind.
+ *
+ * A step may throw SQLite's errors; after SQLITE_BUSY it can be made again.
+ */
+export class Ingester {
+  readonly reader: JournalReader;
+  readonly #db: Database;
+  readonly #row: JournalRow;
+  readonly #livenessOf: typeof livenessOf;
+  readonly #self = ownIdentity();
+  #claim: Claim | undefined;
+
+  /** @throws {TurntableError} `JOURNAL_UNREADABLE` */
+  constructor(db: Database, journal: string, options: { readonly livenessOf?: typeof livenessOf } = {}) {
+    this.#db = db;
+    this.#livenessOf = options.livenessOf ?? livenessOf;
+    this.reader = new JournalReader(journal);
+    this.#row = new JournalRow(db, this.reader.header.id);
+  }
+
+  /** How far the ingest is, whoever is at it, from 0 to 1. */
+  get progress(): number {
+    const row = this.#claim === undefined ? this.#row.find() : undefined;
+    if (row !== undefined && row.position === undefined) return 1;
+    const readAt = this.#claim?.readAt ?? row?.position?.at ?? 0;
+    return readAt / Math.max(1, this.reader.sizeBytes());
+  }
+
+  /** Reads and commits the next megabyte or so. */
+  step(): IngestStep {
+    const claim = this.#claim ?? this.#takeClaim();
+    if (typeof claim === 'string') return claim;
+    this.#claim = claim;
+    if (claim.batch.length === 0 && claim.final === undefined && !this.#readOn(claim)) return 'caught-up';
+    if (!this.#commit(claim)) {
+      this.#claim = undefined;
+      return 'taken';
+    }
+    if (claim.final === undefined) return 'more';
+    this.#claim = undefined;
+    return claim.final.state === 'unknown' ? 'kept' : 'done';
+  }
+
+  /** Gives the claim back, so that another process can go on at once. */
+  close(): void {
+    if (this.#claim !== undefined) {
+      this.#db
+        .prepare('UPDATE recording SET ingester = NULL WHERE number = ? AND ingester = ?')
+        .run(this.#claim.number, JSON.stringify(this.#self));
+    }
+    this.reader.close();
+  }
+
+  #takeClaim(): Claim | NoClaim {
+    const taken = this.#db.transaction((): { number: number; position: IngestPosition } | NoClaim => {
+      const row = this.#row.find();
+      // whoever removes a recording takes the journal first
+      if (!existsSync(this.reader.path)) return 'gone';
+      const position = row?.position ?? startPosition(this.reader.firstAt);
+      const number = row?.number ?? this.#row.insert(this.reader.header);
+      if (row !== undefined) {
+        if (row.position === undefined && row.state !== 'live') return 'done';
+        const ingester = row.ingester && this.#livenessOf(row.ingester, Date.now());
+        if (ingester === 'alive' && row.ingester?.pid !== this.#self.pid) return 'taken';
+        if (position.provisionalAtBytes === this.reader.sizeBytes()) {
+          const owner = this.#ownerLiveness();
+          if (row.state === 'killed' && owner === 'dead') return 'done';
+          if (row.state !== 'live' && owner === 'unknown') return 'kept';
+        }
+        if (position.provisionalAtBytes !== undefined) deleteRowsFrom(this.#db, number, position.seq);
+        delete position.provisionalAtBytes;
+      }
+      this.#db
+        .prepare(`UPDATE recording SET ingester = ?, ingest = ?, state = 'live' WHERE number = ?`)
+        .run(JSON.stringify(this.#self), JSON.stringify(position), number);
+      return { number, position };
+    });
+    const claimed = taken.immediate();
+    return typeof claimed === 'string' ? claimed : this.#claimOf(claimed.number, claimed.position);
+  }
+
+  #claimOf(number: number, position: IngestPosition): Claim {
+    const rows = new RowWriter(this.#db, number);
+    const batch: (() => void)[] = [];
+    const sums = this.#sumsUntil(position.at);
+    const fold = new JournalFold(position, {
+      frame: (seq, stream, line) => {
+        batch.push(() => {
+          rows.frame(seq, stream, line, line);
+        });
+      },
+      part: (stream, bytes, index, lineAt) => {
+        batch.push(() => {
+          rows.part(stream, bytes, index, lineAt);
+        });
+      },
+      event: (seq, event, atNs) => {
+        if (event.name === 'exit') claim.exit = exitOf(event);
+        batch.push(() => {
+          rows.event(seq, event, atNs);
+        });
+      },
+      anchor: (atNs, wallUs) => {
+        batch.push(() => {
+          rows.anchor(atNs, wallUs);
+        });
+      },
+      chunk: (stream, bytes) => {
+        for (const sum of sums.add(stream, bytes)) {
+          batch.push(() => {
+            rows.checksum(sum.stream, sum.bytes, sum.sha256);
+          });
+        }
+      },
+    });
+    const claim: Claim = {
+      number,
+      position,
+      rows,
+      sums,
+      fold,
+      batch,
+      readAt: readFrom(position),
+      exit: undefined,
+      verdict: 'alive',
+      final: undefined,
+    };
+    return claim;
+  }
+
+  /** A sum cannot be saved half-made: what an ingest before this one has summed is summed again. */
+  #sumsUntil(end: number): StreamSums {
+    const sums = new StreamSums();
+    let at = this.reader.firstAt;
+    while (at < end) {
+      const { records, next } = this.reader.read(at);
+      if (records.length === 0) break;
+      for (const placed of records) {
+        const { kind, payload } = placed.record;
+        if (placed.at < end && (kind === 'client' || kind === 'agent' || kind === 'stderr')) sums.add(kind, payload);
+      }
+      at = next;
+    }
+    return sums;
+  }
+
+  /** Reads what has come since; false where nothing has, and more may. */
+  #readOn(claim: Claim): boolean {
+    const { records, tail } = this.reader.read(claim.readAt);
+    if (records.length === 0) {
+      if (claim.verdict !== 'alive') {
+        this.#endWithoutEnd(claim, claim.verdict, tail);
+        return true;
+      }
+      claim.verdict = this.#ownerLiveness();
+      // what it wrote before it died, and after our read, is still to be read
+      return claim.verdict !== 'alive' && this.#readOn(claim);
+    }
+    claim.verdict = 'alive';
+    for (const placed of records) {
+      claim.fold.take(placed);
+      claim.readAt = placed.at + placed.record.sizeBytes;
+      if (claim.fold.ended) {
+        claim.fold.takeUnfinished();
+        claim.final = { state: 'ended', position: undefined };
+      }
+      if (claim.fold.ended || claim.batch.length >= ROWS_PER_TRANSACTION) break;
+    }
+    return true;
+  }
+
+  /** The journal stops without saying so: what it holds is shown, and taken back should there be more of it after all. */
+  #endWithoutEnd(claim: Claim, verdict: Liveness, tail: JournalTail): void {
+    const sizeBytes = this.reader.sizeBytes();
+    const position = { ...structuredClone(claim.position), provisionalAtBytes: sizeBytes };
+    claim.fold.takeUnfinished();
+    const state = verdict === 'dead' ? 'killed' : 'unknown';
+    const reason = state === 'killed' ? 'the tap was killed' : 'the tap ran where it cannot be seen, and may still';
+    const unread = tail === 'torn' ? { unread: String(sizeBytes - claim.readAt) } : {};
+    claim.fold.addEvent({ name: 'incomplete', fields: { reason, ...unread } });
+    claim.final = { state, position };
+  }
+
+  #ownerLiveness(): Liveness {
+    return this.#livenessOf(this.reader.header.owner, this.reader.lastWrittenMs());
+  }
+
+  /** False where the row is no longer ours. */
+  #commit(claim: Claim): boolean {
+    const { number, position, batch, final, exit } = claim;
+    const committed = this.#db.transaction(() => {
+      const row = this.#row.find();
+      if (row?.number !== number || JSON.stringify(row.ingester) !== JSON.stringify(this.#self)) return false;
+      for (const job of batch) job();
+      this.#row.update(number, {
+        state: final?.state ?? 'live',
+        counts: countsOf(claim),
+        position: final === undefined ? position : final.position,
+        ingester: final === undefined ? this.#self : undefined,
+        exit,
+      });
+      return true;
+    });
+    const ours = committed.immediate();
+    batch.length = 0;
+    return ours;
+  }
+}
+
+function countsOf({ position, sums, final }: Claim): RowUpdate['counts'] {
+  const { streams, events, lastNs } = position;
+  const of = (stream: keyof typeof streams): RowUpdate['counts'][typeof stream] => {
+    const { frames, startByte, lost } = streams[stream];
+    const sha256 = final === undefined ? undefined : sums.of(stream).digest();
+    return { frames, bytes: startByte, lost, sha256 };
+  };
+  return { client: of('client'), agent: of('agent'), stderr: of('stderr'), events, lastNs };
+}
+
+function exitOf({ fields }: TapEvent): RowUpdate['exit'] {
+  const { code, signal } = fields;
+  return { code: code === undefined ? undefined : Number(code), signal };
+}

@@ -1,0 +1,118 @@
+import type { Database } from 'better-sqlite3';
+import { STREAMS } from '../../wire/frame.js';
+import type { JournalHeader, ProcessIdentity } from '../../wire/journal-header.js';
+import type { IngestPosition } from './ingest-position.js';
+import { keyOf } from '../schema/row-keys.js';
+import { streamNumber } from '../schema/row-writer.js';
+
+/** `unknown`: its tap ran where this process cannot look, and may still. */
+export type RecordingState = 'live' | 'ended' | 'killed' | 'unknown';
+
+/** What the row of a recording says about its ingest. */
+export interface IngestRow {
+  readonly number: number;
+  readonly state: RecordingState;
+  /** Undefined once the journal is in. */
+  readonly position: IngestPosition | undefined;
+  readonly ingester: ProcessIdentity | undefined;
+}
+
+/** The recording's row as one ingest after another finds and leaves it. To be used inside immediate transactions. */
+export class JournalRow {
+  readonly #id: string;
+  readonly #select;
+  readonly #insert;
+  readonly #insertStream;
+  readonly #update;
+  readonly #updateStream;
+
+  constructor(db: Database, id: string) {
+    this.#id = id;
+    this.#select = db.prepare('SELECT number, state, ingest, ingester FROM recording WHERE id = ?');
+    this.#insert = db.prepare(
+      `INSERT INTO recording (id, source, name, started_us, recorded_us, argv, cwd, owner, headers, state)
+       VALUES (?, 'tap', ?, ?, ?, ?, ?, ?, ?, 'live')`,
+    );
+    this.#insertStream = db.prepare('INSERT INTO stream (recording, stream) VALUES (?, ?)');
+    this.#update = db.prepare(
+      `UPDATE recording SET state = ?, exit_code = coalesce(?, exit_code), exit_signal = coalesce(?, exit_signal),
+       events = ?, last_ns = ?, ingest = ?, ingester = ? WHERE number = ?`,
+    );
+    this.#updateStream = db.prepare(
+      'UPDATE stream SET frames = ?, bytes = ?, lost = ?, sha256 = ? WHERE recording = ? AND stream = ?',
+    );
+  }
+
+  find(): IngestRow | undefined {
+    const row = this.#select.get(this.#id) as
+      { number: number; state: RecordingState; ingest: string | null; ingester: string | null } | undefined;
+    if (row === undefined) return undefined;
+    return {
+      number: row.number,
+      state: row.state,
+      position: row.ingest === null ? undefined : (JSON.parse(row.ingest) as IngestPosition),
+      ingester: row.ingester === null ? undefined : (JSON.parse(row.ingester) as ProcessIdentity),
+    };
+  }
+
+  /** Makes the row; returns the recording's number. */
+  insert({ name, wallUs, argv, cwd, owner, pace }: JournalHeader): number {
+    const startedUs = Math.round(wallUs);
+    const { lastInsertRowid } = this.#insert.run(
+      this.#id,
+      name ?? null,
+      startedUs,
+      startedUs,
+      JSON.stringify(argv),
+      cwd,
+      JSON.stringify(owner),
+      pace === undefined ? null : JSON.stringify([['pace', pace]]),
+    );
+    const number = Number(lastInsertRowid);
+    for (const stream of STREAMS) this.#insertStream.run(number, streamNumber(stream));
+    return number;
+  }
+
+  update(number: number, { state, counts, position, ingester, exit }: RowUpdate): void {
+    this.#update.run(
+      state,
+      exit?.code ?? null,
+      exit?.signal ?? null,
+      counts.events,
+      counts.lastNs,
+      position === undefined ? null : JSON.stringify(position),
+      ingester === undefined ? null : JSON.stringify(ingester),
+      number,
+    );
+    for (const stream of STREAMS) {
+      const { frames, bytes, lost, sha256 } = counts[stream];
+      this.#updateStream.run(frames, bytes, lost, sha256 ?? null, number, streamNumber(stream));
+    }
+  }
+}
+
+export interface StreamCounts {
+  readonly frames: number;
+  readonly bytes: number;
+  readonly lost: number;
+  readonly sha256: Uint8Array | undefined;
+}
+
+export interface RowUpdate {
+  readonly state: RecordingState;
+  readonly counts: Readonly<Record<'client' | 'agent' | 'stderr', StreamCounts>> & {
+    readonly events: number;
+    readonly lastNs: number;
+  };
+  readonly position: IngestPosition | undefined;
+  readonly ingester: ProcessIdentity | undefined;
+  readonly exit: { readonly code: number | undefined; readonly signal: string | undefined } | undefined;
+}
+
+/** Takes back the rows from `seq` on. */
+export function deleteRowsFrom(db: Database, recording: number, seq: number): void {
+  const [from, end] = [keyOf(recording, seq), keyOf(recording + 1, 0)];
+  for (const table of ['frame', 'envelope', 'event'] as const) {
+    db.prepare(`DELETE FROM ${table} WHERE key >= ? AND key < ?`).run(from, end);
+  }
+}

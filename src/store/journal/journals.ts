@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { reasonOf } from '../../errors.js';
+import { Ingester } from './ingester.js';
+import type { JournalReader } from './journal-reader.js';
+import { journalFolder } from '../schema/locate.js';
+import { livenessOf } from './process-identity.js';
+
+/** A journal that is not, or not wholly, in the database yet. */
+export interface JournalFile {
+  /** The recording's id. */
+  readonly id: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** When it was last written, in ms since 1970. */
+  readonly writtenMs: number;
+}
+
+/** The journals beside a database, the oldest first. */
+export function journalsOf(database: string): JournalFile[] {
+  const folder = journalFolder(database);
+  return namesIn(folder)
+    .filter((name) => /^[0-9a-z]{16}$/.test(name))
+    .sort()
+    .flatMap((id) => {
+      const path = join(folder, id);
+      // it may be gone since the folder was read
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat === undefined ? [] : [{ id, path, sizeBytes: stat.size, writtenMs: stat.mtimeMs }];
+    });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+export interface BringInOptions {
+  /** Told how far a journal is in, from 0 to 1. */
+  readonly progress?: (id: string, done: number) => void;
+  readonly warn: (text: string) => void;
+  /** Called when a recording's tap has ended and all its rows are in, before the journal goes. */
+  readonly ended?: (ingester: Ingester) => void;
+}
+
+/** How long another process that is at a recording may stand still before a command goes on without the rest, in ms. */
+const STANDSTILL_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
+/** A journal that is empty so long, in ms, is that of a tap that never found room for its first record: nothing is lost with it. */
+const EMPTY_FOR_MS = 3600 * 1000;
+
+/**
+ * Brings into the database what its journals hold: those of taps that were killed, or that run under a Node that cannot load
+ * SQLite. What another living process is bringing in is left to it.
+ */
+export function bringInJournals(db: Database, options: BringInOptions): void {
+  for (const { id, path, sizeBytes, writtenMs } of journalsOf(db.name)) {
+    if (sizeBytes === 0) {
+      if (Date.now() - writtenMs > EMPTY_FOR_MS) rmSync(path, { force: true });
+      continue;
+    }
+    try {
+      bringInJournal(db, path, options);
+    } catch (thrown) {
+      // brought in by another process, and gone
+      if (!existsSync(path)) continue;
+      // one bad journal keeps no one from the others; it stays where it is
+      options.warn(`recording ${id} is not wholly in the database: ${reasonOf(thrown)}`);
+    }
+  }
+}
+
+function bringInJournal(db: Database, path: string, options: BringInOptions): void {
+  const ingester = new Ingester(db, path);
+  const patience = new Patience(ingester);
+  try {
+    for (;;) {
+      const step = ingester.step();
+      options.progress?.(ingester.reader.header.id, ingester.progress);
+      if (step === 'done') finishJournal(db, ingester, options);
+      if (step === 'taken' && patience.lasts()) sleep(LOOK_AGAIN_MS);
+      else if (step !== 'more') return;
+    }
+  } finally {
+    ingester.close();
+  }
+}
+
+/** Waits for whoever else brings a recording in: not one that goes on, which may be for long, nor where nothing moves. */
+class Patience {
+  readonly #ingester: Ingester;
+  #progress = -1;
+  #movedAtMs = 0;
+
+  constructor(ingester: Ingester) {
+    this.#ingester = ingester;
+  }
+
+  lasts(): boolean {
+    const { reader, progress } = this.#ingester;
+    if (progress !== this.#progress) this.#movedAtMs = Date.now();
+    this.#progress = progress;
+    if (Date.now() - this.#movedAtMs > STANDSTILL_MS) return false;
+    return livenessOf(reader.header.owner, reader.lastWrittenMs()) !== 'alive';
+  }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** What is left to do once all of a journal is in: what the recording asked for, then the journal goes. */
+export function finishJournal(db: Database, ingester: Ingester, options: BringInOptions): void {
+  options.ended?.(ingester);
+  removeJournal(db, ingester.reader);
+}
+
+/** Removes a journal only when its rows have reached the disk: a commit alone is not on it yet. */
+function removeJournal(db: Database, reader: JournalReader): void {
+  const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
+  // else a reader keeps the rest in the log for now: the next command tries again
+  if (result?.busy === 0 && result.log === result.checkpointed && reader.isInPlace()) rmSync(reader.path);
+}

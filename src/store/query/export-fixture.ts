@@ -1,0 +1,59 @@
+import type { Database } from 'better-sqlite3';
+import type { FixtureSource } from '../../fixture/format/fixture-source.js';
+import type { FixtureHeader } from '../../fixture/format/format.js';
+import { HandshakeReader } from '../../model/handshake.js';
+import { joinBytes } from '../../wire/line-splitter.js';
+import { readMessage } from '../../wire/message.js';
+import type { Recording } from './recordings.js';
+import { frameBytes, timelineOf } from './timeline.js';
+
+/** The handshake stands among the first frames, or nowhere. */
+const HANDSHAKE_FRAMES = 200;
+
+/** A recording on its way into a fixture. */
+export function fixtureOf(db: Database, recording: Recording): FixtureSource {
+  return {
+    headers: headersFor(db, recording),
+    *entries() {
+      for (const entry of timelineOf(db, recording.number)) {
+        if (entry.type === 'event') {
+          yield entry;
+          continue;
+        }
+        const bytes = joinBytes([...frameBytes(db, recording.number, entry)], entry.sizeBytes);
+        const { stream, terminated, lastNs } = entry;
+        yield { type: 'frame', stream, bytes, terminated, atNs: lastNs };
+      }
+    },
+  };
+}
+
+/** A file that was imported has its own; a recording is described here, and may say something of itself as well. */
+function headersFor(db: Database, recording: Recording): readonly FixtureHeader[] {
+  const { source, headers = [] } = recording;
+  return source === 'import' && recording.headers !== undefined ? headers : [...headersOf(db, recording), ...headers];
+}
+
+function headersOf(db: Database, recording: Recording): FixtureHeader[] {
+  const { agent, client, protocol, cwd } = handshakeOf(db, recording);
+  const headers: [string, string | undefined][] = [
+    ['title', recording.name],
+    ['recorded', recording.recordedUs === undefined ? undefined : new Date(recording.recordedUs / 1000).toISOString()],
+    ['agent', agent],
+    ['client', client],
+    ['protocol', protocol],
+    ['cwd', cwd],
+  ];
+  return headers.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
+}
+
+function handshakeOf(db: Database, { number }: Recording): HandshakeReader['handshake'] {
+  const reader = new HandshakeReader();
+  for (const entry of timelineOf(db, number, { to: HANDSHAKE_FRAMES })) {
+    if (reader.complete) break;
+    if (entry.type === 'frame' && entry.stream !== 'stderr' && entry.head.length === entry.sizeBytes) {
+      reader.take(entry.stream, readMessage(entry.head));
+    }
+  }
+  return reader.handshake;
+}

@@ -1,0 +1,206 @@
+import type { Database } from 'better-sqlite3';
+import { FilterMarks } from '../../filter/filter-marks.js';
+import type { Filter } from '../../filter/filter.js';
+import { matches } from '../../filter/matches.js';
+import { matcherOf } from '../../filter/patterns.js';
+import type { TextMatcher } from '../../filter/regex/text-matcher.js';
+import type { EventFields, EventName } from '../../wire/frame.js';
+import { EventFacts } from './event-facts.js';
+import { planOf, type FilterPlan, type FrameSelect } from './filter-plan.js';
+import { keyOf, seqOf } from '../schema/row-keys.js';
+import { countBegun } from './seq-ranges.js';
+import type { Param } from '../schema/sql-bounds.js';
+import { FactReader, type StoredFacts, type StoredRow } from './stored-facts.js';
+
+/** How long a step works before it gives way, in ms: half of what a key may wait for its picture. */
+const STEP_MS = 8;
+/** So many entries are asked for at once, at least and at most: as many as take some 3 ms. */
+const LEAST_BLOCK = 64;
+const LARGEST_BLOCK = 16_384;
+/** Where rows are looked at, which have to be held. */
+const LARGEST_BLOCK_OF_ROWS = 2_048;
+const BLOCK_MS = 3;
+const ROWS_PER_LOOK_AT_THE_CLOCK = 16;
+
+export interface ScanOptions {
+  /** Where turns and violations are; without them no frame is in a turn or breaks a rule. */
+  readonly marks?: FilterMarks | undefined;
+  /** The first seq that is looked at; default 0. */
+  readonly from?: number | undefined;
+  /** The seq behind the last one; default: all there are, and those to come. */
+  readonly to?: number | undefined;
+  /** Begins at the end: what one step finds stands before what the steps before it have found. */
+  readonly backwards?: boolean | undefined;
+}
+
+/** What a step of a scan came to. */
+export interface ScanStep {
+  /** Seqs, in order. */
+  readonly found: Uint32Array;
+  /** How many entries have been looked at, and how many there are. */
+  readonly scanned: number;
+  readonly of: number;
+  /** All that is there by now is found; of a live recording a later step goes on. */
+  readonly done: boolean;
+}
+
+/**
+ * Finds the entries of a recording that a filter means, a step at a time. SQL decides what it can on some entries at once; the
+ * rest is looked at. Nothing is held between steps but where it is: a scan is given up by not going on.
+ *
+ * What depends on later entries (`is:unanswered`, `dur`) is as it was when an entry was looked at.
+ */
+export class FilterScan {
+  readonly #recording: number;
+  readonly #plan: FilterPlan;
+  readonly #reader: FactReader;
+  readonly #texts: readonly TextMatcher[];
+  readonly #frames;
+  readonly #events;
+  readonly #lastKeys;
+  readonly #first: number;
+  readonly #limit: number;
+  readonly #backwards: boolean;
+  readonly #work: Generator<'paused' | 'end'>;
+  readonly #found: number[] = [];
+  #blockSize = LEAST_BLOCK;
+  /** The next entry to look at; backwards: the one behind it. */
+  #at: number;
+  #of = 0;
+  #due = 0;
+
+  constructor(db: Database, recording: number, filter: Filter, options: ScanOptions = {}) {
+    const {
+      marks = new FilterMarks({ turns: [], violations: [] }),
+      from = 0,
+      to = Infinity,
+      backwards = false,
+    } = options;
+    this.#recording = recording;
+    this.#plan = planOf(filter, recording, marks);
+    this.#reader = new FactReader(db, recording, marks);
+    this.#texts = this.#plan.texts.map(matcherOf);
+    this.#frames = this.#plan.frames && db.prepare(this.#plan.frames.text).raw();
+    this.#events = db.prepare('SELECT key, at_ns, name, fields FROM event WHERE key >= ? AND key < ? ORDER BY key');
+    const lastOf = (table: string): string => `SELECT max(key) AS key FROM ${table} WHERE key >= ? AND key < ?`;
+    this.#lastKeys = db.prepare(`${lastOf('frame')} UNION ALL ${lastOf('event')}`).pluck();
+    this.#first = from;
+    this.#limit = to;
+    this.#backwards = backwards;
+    this.#of = this.#countEntries();
+    this.#at = backwards ? Math.max(from, Math.min(to, this.#of)) : from;
+    this.#work = this.#blocks();
+  }
+
+  /** Looks at as many entries as there is time for. @param budgetMs of work; a single large frame may take longer */
+  step(budgetMs = STEP_MS): ScanStep {
+    this.#due = performance.now() + budgetMs;
+    if (!this.#backwards) this.#of = this.#countEntries();
+    const done = this.#work.next().value === 'end';
+    const of = Math.max(0, this.#end - this.#first);
+    const left = this.#backwards ? this.#at - this.#first : this.#end - this.#at;
+    // forwards it may have gone on to where nothing can be found
+    const scanned = done ? of : Math.max(0, of - Math.max(0, left));
+    return { found: Uint32Array.from(this.#found.splice(0)), scanned, of, done };
+  }
+
+  get #end(): number {
+    return Math.min(this.#limit, this.#of);
+  }
+
+  *#blocks(): Generator<'paused' | 'end', never> {
+    for (;;) {
+      const block = this.#backwards ? this.#blockBefore() : this.#blockBehind();
+      if (block === undefined) {
+        yield 'end';
+        continue;
+      }
+      const began = performance.now();
+      yield* this.#look(block[0], block[1]);
+      this.#at = this.#backwards ? block[0] : block[1];
+      this.#adapt(performance.now() - began);
+      if (performance.now() >= this.#due) yield 'paused';
+    }
+  }
+
+  #blockBehind(): readonly [from: number, end: number] | undefined {
+    const { ranges } = this.#plan;
+    const begun = countBegun(ranges, this.#at);
+    const within = ranges[begun - 1];
+    const [from, rangeEnd] =
+      within !== undefined && within[1] > this.#at ? [this.#at, within[1]] : (ranges[begun] ?? [Infinity, 0]);
+    if (from >= this.#end) return undefined;
+    return [from, Math.min(rangeEnd, from + this.#blockSize, this.#end)];
+  }
+
+  #blockBefore(): readonly [from: number, end: number] | undefined {
+    const range = this.#plan.ranges[countBegun(this.#plan.ranges, this.#at - 1) - 1];
+    if (range === undefined) return undefined;
+    const end = Math.min(range[1], this.#at);
+    const from = Math.max(range[0], end - this.#blockSize, this.#first);
+    return from < end ? [from, end] : undefined;
+  }
+
+  /** As many entries as take a little less than a step. */
+  #adapt(tookMs: number): void {
+    const largest = this.#plan.frames?.gives === 'rows' ? LARGEST_BLOCK_OF_ROWS : LARGEST_BLOCK;
+    if (tookMs < BLOCK_MS / 2) this.#blockSize = Math.min(largest, this.#blockSize * 2);
+    else if (tookMs > BLOCK_MS) this.#blockSize = Math.max(LEAST_BLOCK, this.#blockSize >> 1);
+  }
+
+  *#look(from: number, end: number): Generator<'paused'> {
+    const seqs = this.#plan.mayBeEvents ? this.#eventsIn(from, end) : [];
+    const { frames } = this.#plan;
+    if (frames !== undefined) yield* this.#framesIn(frames, { from, end, into: seqs });
+    for (const seq of seqs.sort((a, b) => a - b)) this.#found.push(seq);
+  }
+
+  *#framesIn(
+    select: FrameSelect,
+    { from, end, into }: { from: number; end: number; into: number[] },
+  ): Generator<'paused'> {
+    const bind = (param: Param): string | number | Uint8Array =>
+      typeof param === 'function' ? param(from, end) : param;
+    const keys = [keyOf(this.#recording, from), keyOf(this.#recording, end)];
+    const rows = this.#frames?.all(...select.before.map(bind), ...keys, ...select.behind.map(bind)) ?? [];
+    for (const [i, row] of (rows as (readonly [key: number, isSure: number] | StoredRow)[]).entries()) {
+      if (i > 0 && i % ROWS_PER_LOOK_AT_THE_CLOCK === 0 && performance.now() >= this.#due) yield 'paused';
+      if (select.gives === 'keys' && row[1] === 1) {
+        into.push(seqOf(row[0]));
+        continue;
+      }
+      const facts = row.length === 2 ? this.#reader.factsAt(row[0]) : this.#reader.factsOf(row);
+      if (facts === undefined) continue;
+      if (facts.isLarge) yield* this.#lookThrough(facts);
+      if (matches(this.#plan.filter, facts)) into.push(seqOf(row[0]));
+    }
+  }
+
+  *#lookThrough(facts: StoredFacts): Generator<'paused'> {
+    const looking = facts.looking(this.#texts);
+    while (looking.next().done !== true) if (performance.now() >= this.#due) yield 'paused';
+  }
+
+  #eventsIn(from: number, end: number): number[] {
+    const rows = this.#events.all(keyOf(this.#recording, from), keyOf(this.#recording, end)) as EventRow[];
+    return rows.flatMap(({ key, at_ns, name, fields }) => {
+      const event = { name, fields: JSON.parse(fields) as EventFields, atNs: at_ns ?? undefined };
+      return matches(this.#plan.filter, new EventFacts(seqOf(key), event, this.#plan.marks)) ? [seqOf(key)] : [];
+    });
+  }
+
+  #countEntries(): number {
+    const bounds = [keyOf(this.#recording, 0), keyOf(this.#recording + 1, 0)];
+    const last = (this.#lastKeys.all(...bounds, ...bounds) as (number | null)[]).map((key) =>
+      key === null ? 0 : seqOf(key) + 1,
+    );
+    return Math.max(...last);
+  }
+}
+
+interface EventRow {
+  readonly key: number;
+  readonly at_ns: number | null;
+  readonly name: EventName;
+  readonly fields: string;
+}

@@ -1,0 +1,113 @@
+import type { Database } from 'better-sqlite3';
+import type { Severity } from '../../check/engine/rule.js';
+import type { Violation } from '../../check/engine/violation.js';
+import type { TurnSummary } from '../../model/turn.js';
+import type { StatsJson } from '../../report/json-output.js';
+import type { Recording } from './recordings.js';
+
+/** The tables of what is derived; all have a column `recording`. */
+export const DERIVED_TABLES = ['analysis', 'turn', 'violation', 'checkpoint'] as const;
+
+/** How long it may wait, in ms, while another process writes: it can be derived again. */
+const KEEP_BUSY_MS = 200;
+
+/** What is derived from a whole recording. */
+export interface Analysis {
+  readonly frames: number;
+  /** See {@link protocolText} and {@link checkNotes}. */
+  readonly protocol: string;
+  readonly notes: readonly string[];
+  /** The rules that are off by default. */
+  readonly optInRules: readonly string[];
+  readonly statistics: StatsJson;
+  /** In the order of their ends. */
+  readonly turns: readonly TurnSummary[];
+  /** Of all rules, those that are off by default too; in the order of their frames. */
+  readonly violations: readonly Violation[];
+}
+
+/** How many turns and violations were kept, without rules that are off by default; undefined where nothing is kept that still holds. */
+export function keptCounts(
+  db: Database,
+  recording: Recording,
+  version: string,
+): { readonly turns: number; readonly violations: Record<Severity, number> } | undefined {
+  const { number } = recording;
+  const kept = db.prepare('SELECT entries, version FROM analysis WHERE recording = ?').get(number) as
+    { entries: number; version: string } | undefined;
+  if (kept?.version !== version || kept.entries !== entriesOf(recording)) return undefined;
+  const turns = db.prepare('SELECT count(*) FROM turn WHERE recording = ?').pluck().get(number) as number;
+  const rows = db
+    .prepare(
+      `SELECT severity, count(*) AS count FROM violation WHERE recording = ? AND rule NOT IN
+         (SELECT value FROM analysis, json_each(facts, '$.optInRules') WHERE recording = ?)
+       GROUP BY severity`,
+    )
+    .all(number, number) as { severity: Severity; count: number }[];
+  const violations = { error: 0, warning: 0, info: 0 };
+  for (const { severity, count } of rows) violations[severity] = count;
+  return { turns, violations };
+}
+
+/** Frames and events that a recording has by now. */
+export function entriesOf({ events, streams }: Recording): number {
+  return events + streams.client.frames + streams.agent.frames + streams.stderr.frames;
+}
+
+/** What was derived before, where it is of this version and of all that was recorded. @param version see {@link AnalyseOptions} */
+export function keptAnalysis(db: Database, recording: Recording, version: string): Analysis | undefined {
+  const { number } = recording;
+  const row = db.prepare('SELECT version, entries, facts FROM analysis WHERE recording = ?').get(number) as
+    { version: string; entries: number; facts: string } | undefined;
+  if (row?.version !== version || row.entries !== entriesOf(recording)) return undefined;
+  const facts = JSON.parse(row.facts) as Omit<Analysis, 'turns' | 'violations'>;
+  return {
+    ...facts,
+    turns: jsonRows<TurnSummary>(db, 'SELECT summary FROM turn WHERE recording = ? ORDER BY n', number),
+    violations: jsonRows<Violation>(db, 'SELECT details FROM violation WHERE recording = ? ORDER BY n', number),
+  };
+}
+
+function jsonRows<Row>(db: Database, sql: string, recording: number): Row[] {
+  return (db.prepare(sql).pluck().all(recording) as string[]).map((text) => JSON.parse(text) as Row);
+}
+
+/** What cannot be kept, as in a database that cannot be written, is derived again the next time. */
+export function keepAnalysis(
+  db: Database,
+  recording: Recording,
+  { analysis, checkpoints, version }: { analysis: Analysis; checkpoints: [number, Buffer][]; version: string },
+): void {
+  const { number } = recording;
+  const { turns, violations, ...facts } = analysis;
+  const write = db.transaction(() => {
+    for (const table of DERIVED_TABLES) db.prepare(`DELETE FROM ${table} WHERE recording = ?`).run(number);
+    // removed meanwhile
+    if (db.prepare('SELECT 1 FROM recording WHERE number = ?').get(number) === undefined) return;
+    const turn = db.prepare('INSERT INTO turn (recording, n, summary) VALUES (?, ?, ?)');
+    for (const [n, summary] of turns.entries()) turn.run(number, n, JSON.stringify(summary));
+    const violation = db.prepare(
+      'INSERT INTO violation (recording, n, seq, rule, severity, details) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    for (const [n, each] of violations.entries()) {
+      violation.run(number, n, each.seq, each.rule, each.severity, JSON.stringify(each));
+    }
+    const checkpoint = db.prepare('INSERT INTO checkpoint (recording, seq, state) VALUES (?, ?, ?)');
+    for (const [seq, state] of checkpoints) checkpoint.run(number, seq, state);
+    db.prepare('INSERT INTO analysis (recording, version, entries, facts) VALUES (?, ?, ?, ?)').run(
+      number,
+      version,
+      entriesOf(recording),
+      JSON.stringify(facts),
+    );
+  });
+  const busyMs = db.pragma('busy_timeout', { simple: true }) as number;
+  try {
+    db.pragma(`busy_timeout = ${KEEP_BUSY_MS}`);
+    write.immediate();
+  } catch (thrown) {
+    if (!String((thrown as { code?: unknown }).code).startsWith('SQLITE_')) throw thrown;
+  } finally {
+    db.pragma(`busy_timeout = ${busyMs}`);
+  }
+}

@@ -1,0 +1,109 @@
+import type { Database } from 'better-sqlite3';
+import type { ObservedEntry, ObservedFrame, Observer } from '../../model/observer.js';
+import type { EventFields, EventName } from '../../wire/frame.js';
+import { joinBytes } from '../../wire/line-splitter.js';
+import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
+import { keyOf, seqOf } from '../schema/row-keys.js';
+import { streamNamed } from '../schema/row-writer.js';
+
+const PAGE_ROWS = 512;
+/** No page holds more bytes of frames than this and one more frame. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+const STDERR = 2;
+
+interface Row {
+  readonly key: number;
+  readonly stream: number;
+  readonly terminated: number;
+  readonly last_ns: number | null;
+  readonly size: number;
+  readonly parts_at: number | null;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The frames of client and agent, whole, and the events, in the order of seq; read a page at a time, so that no lock is
+ * held in between.
+ *
+ * @param from the first seq
+ * @param to the last one, included
+ */
+export function* observedEntries(db: Database, recording: number, from = 0, to = Infinity): Generator<ObservedEntry> {
+  const end = Math.min(keyOf(recording, 0) + to + 1, keyOf(recording + 1, 0));
+  const sizes = db.prepare(`SELECT key, size FROM frame WHERE key >= ? AND key < ? ORDER BY key LIMIT ${PAGE_ROWS}`);
+  const frames = db.prepare(
+    `SELECT key, stream, terminated, last_ns, size, parts_at, bytes FROM frame
+     WHERE key >= ? AND key < ? AND stream <> ${STDERR} ORDER BY key`,
+  );
+  const events = db.prepare('SELECT key, at_ns, name, fields FROM event WHERE key >= ? AND key < ? ORDER BY key');
+  let at = keyOf(recording, from);
+  while (at < end) {
+    const page = db.transaction(() => {
+      const pageEnd = endOfPage(sizes.all(at, end) as { key: number; size: number }[], end);
+      const rows = (frames.all(at, pageEnd) as Row[]).map((row) => frameEntry(db, recording, row));
+      const happened = (events.all(at, pageEnd) as EventRow[]).map(eventEntry);
+      return { entries: happened.length === 0 ? rows : merged(rows, happened), pageEnd };
+    })();
+    yield* page.entries;
+    at = page.pageEnd;
+  }
+}
+
+/** A page ends before it grows too large, and at the latest after so many rows. */
+function endOfPage(rows: readonly { key: number; size: number }[], end: number): number {
+  let bytes = 0;
+  for (const { key, size } of rows) {
+    bytes += Math.min(size, DECODED_BYTES_LIMIT);
+    if (bytes > PAGE_BYTES) return key + 1;
+  }
+  return rows.length < PAGE_ROWS ? end : (rows.at(-1)?.key ?? end) + 1;
+}
+
+function merged(frames: readonly ObservedEntry[], events: readonly ObservedEntry[]): ObservedEntry[] {
+  return [...frames, ...events].sort((a, b) => seqOfEntry(a) - seqOfEntry(b));
+}
+
+/** Its place on the timeline. */
+export function seqOfEntry(entry: ObservedEntry): number {
+  return entry.type === 'frame' ? entry.frame.seq : entry.event.seq;
+}
+
+function frameEntry(db: Database, recording: number, row: Row): ObservedEntry {
+  const frame: ObservedFrame = {
+    seq: seqOf(row.key),
+    sender: streamNamed(row.stream) === 'client' ? 'client' : 'agent',
+    bytes: row.parts_at === null ? row.bytes : joinedParts(db, recording, row),
+    sizeBytes: row.size,
+    terminated: row.terminated === 1,
+    atNs: row.last_ns ?? undefined,
+  };
+  return { type: 'frame', frame };
+}
+
+/** Undefined where the line is too long to be decoded: nothing ever holds a whole one. */
+function joinedParts(db: Database, recording: number, { stream, parts_at, size }: Row): Uint8Array | undefined {
+  if (size > DECODED_BYTES_LIMIT) return undefined;
+  const parts = db
+    .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? ORDER BY n')
+    .pluck()
+    .all(recording, stream, parts_at) as Uint8Array[];
+  return joinBytes(parts, size);
+}
+
+interface EventRow {
+  readonly key: number;
+  readonly at_ns: number | null;
+  readonly name: EventName;
+  readonly fields: string;
+}
+
+function eventEntry({ key, at_ns, name, fields }: EventRow): ObservedEntry {
+  const event = { seq: seqOf(key), name, fields: JSON.parse(fields) as EventFields, atNs: at_ns ?? undefined };
+  return { type: 'event', event };
+}
+
+/** Tells an observer, or what listens like one. */
+export function tell(observer: Pick<Observer, 'frame' | 'event'>, entry: ObservedEntry): void {
+  if (entry.type === 'frame') observer.frame(entry.frame);
+  else observer.event(entry.event);
+}

@@ -1,0 +1,166 @@
+import type { Database } from 'better-sqlite3';
+import { TurntableError } from '../../errors.js';
+import { STREAMS, type Stream } from '../../wire/frame.js';
+import type { RecordingState } from '../journal/journal-row.js';
+import { streamNamed } from '../schema/row-writer.js';
+
+export interface StreamTotals {
+  readonly frames: number;
+  /** Of the stream, newlines included. */
+  readonly bytes: number;
+  /** Bytes that were forwarded and never recorded. */
+  readonly lost: number;
+  /** Hex; undefined where the stream was never seen whole: imports, and recordings that are not all in. */
+  readonly sha256: string | undefined;
+}
+
+/** A recording as lists show it. */
+export interface Recording {
+  readonly number: number;
+  readonly id: string;
+  readonly source: 'tap' | 'import';
+  readonly name: string | undefined;
+  readonly state: RecordingState;
+  /** Wall clock at time zero, in µs since 1970; of an import, when it was imported. */
+  readonly startedUs: number;
+  /** Wall clock of the first line, where it is known. */
+  readonly recordedUs: number | undefined;
+  readonly argv: readonly string[] | undefined;
+  readonly cwd: string | undefined;
+  readonly exitCode: number | undefined;
+  readonly exitSignal: string | undefined;
+  readonly events: number;
+  /** Time of its last frame or event, in ns since time zero. */
+  readonly lastNs: number;
+  readonly streams: Readonly<Record<Stream, StreamTotals>>;
+  /** Of an import: the headers of its file, in order. Of a recorded replay: what it says of its times. */
+  readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+interface Row {
+  readonly number: number;
+  readonly id: string;
+  readonly source: 'tap' | 'import';
+  readonly name: string | null;
+  readonly state: RecordingState;
+  readonly started_us: number;
+  readonly recorded_us: number | null;
+  readonly argv: string | null;
+  readonly cwd: string | null;
+  readonly exit_code: number | null;
+  readonly exit_signal: string | null;
+  readonly events: number;
+  readonly last_ns: number;
+  readonly headers: string | null;
+}
+
+interface StreamRow {
+  readonly stream: number;
+  readonly frames: number;
+  readonly bytes: number;
+  readonly lost: number;
+  readonly sha256: Buffer | null;
+}
+
+/** All recordings, the latest start first. */
+export function listRecordings(db: Database): Recording[] {
+  const rows = db.prepare('SELECT * FROM recording ORDER BY started_us DESC, number DESC').all() as Row[];
+  return rows.map((row) => fromRow(db, row));
+}
+
+export function recordingNumbered(db: Database, number: number): Recording | undefined {
+  const row = db.prepare('SELECT * FROM recording WHERE number = ?').get(number) as Row | undefined;
+  return row && fromRow(db, row);
+}
+
+/**
+ * The recording that `named` means: its number, the beginning of its id, its name (the latest of that name), `@last`, or `@2`
+ * for the one before.
+ *
+ * @throws {TurntableError} `RECORDING_NOT_FOUND`, `RECORDING_AMBIGUOUS`
+ */
+export function findRecording(db: Database, named: string): Recording {
+  const all = listRecordings(db);
+  const back = named === '@last' ? '1' : /^@(\d+)$/.exec(named)?.[1];
+  if (back !== undefined) {
+    const recording = all[Number(back) - 1];
+    if (recording === undefined) throw notFound(named, all);
+    return recording;
+  }
+  const exact = all.find(({ number, name }) => String(number) === named || name === named);
+  if (exact !== undefined) return exact;
+  // a number that is gone must never mean another recording, whose id happens to begin with it
+  const byId = /^\d{0,9}$/.test(named) ? [] : all.filter(({ id }) => id.startsWith(named.toLowerCase()));
+  const [first, second] = byId;
+  if (first === undefined) throw notFound(named, all);
+  if (second !== undefined) {
+    throw new TurntableError('RECORDING_AMBIGUOUS', `${byId.length} recordings have an id that begins with ${named}`, {
+      hint: `Give more of it: ${byId
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .join(', ')}`,
+    });
+  }
+  return first;
+}
+
+function notFound(named: string, all: readonly Recording[]): TurntableError {
+  const nearest = [...all]
+    .map((recording) => ({ recording, distance: Math.min(...namesOf(recording).map((name) => distance(named, name))) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ recording: { number, name, id } }) => `${number} (${name ?? id})`);
+  const hint =
+    nearest.length === 0
+      ? 'The database holds no recordings.'
+      : `The nearest: ${nearest.join(', ')}. All: turntable list`;
+  return new TurntableError('RECORDING_NOT_FOUND', `there is no recording ${JSON.stringify(named)}`, { hint });
+}
+
+function namesOf({ number, name, id }: Recording): string[] {
+  return [String(number), id, ...(name === undefined ? [] : [name])];
+}
+
+/** Edits that turn one word into the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+function fromRow(db: Database, row: Row): Recording {
+  const streams = db.prepare('SELECT * FROM stream WHERE recording = ?').all(row.number) as StreamRow[];
+  return {
+    number: row.number,
+    id: row.id,
+    source: row.source,
+    name: row.name ?? undefined,
+    state: row.state,
+    startedUs: row.started_us,
+    recordedUs: row.recorded_us ?? undefined,
+    argv: row.argv === null ? undefined : (JSON.parse(row.argv) as string[]),
+    cwd: row.cwd ?? undefined,
+    exitCode: row.exit_code ?? undefined,
+    exitSignal: row.exit_signal ?? undefined,
+    events: row.events,
+    lastNs: row.last_ns,
+    streams: streamTotals(streams),
+    headers: row.headers === null ? undefined : (JSON.parse(row.headers) as [string, string][]),
+  };
+}
+
+function streamTotals(rows: readonly StreamRow[]): Record<Stream, StreamTotals> {
+  const none: StreamTotals = { frames: 0, bytes: 0, lost: 0, sha256: undefined };
+  const totals = Object.fromEntries(STREAMS.map((stream) => [stream, none])) as Record<Stream, StreamTotals>;
+  for (const { stream, frames, bytes, lost, sha256 } of rows) {
+    totals[streamNamed(stream)] = { frames, bytes, lost, sha256: sha256?.toString('hex') };
+  }
+  return totals;
+}

@@ -1,0 +1,187 @@
+import type { Database } from 'better-sqlite3';
+import { TurntableError } from '../../errors.js';
+
+/** Says that a database is Turntable's: "TTbl". */
+export const APPLICATION_ID = 0x5474626c;
+
+/**
+ * One entry a released schema, applied in order; an entry is never edited once released. Frames and events are the truth,
+ * `envelope` is derived from them and may be made again.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE recording (
+    number      INTEGER PRIMARY KEY AUTOINCREMENT,
+    id          TEXT NOT NULL UNIQUE,      -- time-ordered; stands in the journal before any row does
+    source      TEXT NOT NULL CHECK (source IN ('tap', 'import')),
+    name        TEXT,
+    started_us  INTEGER NOT NULL,          -- wall clock at time zero; of an import: when it was imported
+    recorded_us INTEGER,                   -- wall clock of the first line, where it is known
+    argv        TEXT,                      -- JSON array of strings
+    cwd         TEXT,
+    owner       TEXT,                      -- JSON: the tap's process; null for imports
+    state       TEXT NOT NULL CHECK (state IN ('live', 'ended', 'killed', 'unknown')),
+    exit_code   INTEGER,
+    exit_signal TEXT,
+    events      INTEGER NOT NULL DEFAULT 0,
+    last_ns     INTEGER NOT NULL DEFAULT 0, -- time of the last frame or event
+    headers     TEXT,                      -- of an import: JSON array of [name, value]
+    ingest      TEXT,                      -- JSON: where the ingest goes on; null when the journal is in
+    ingester    TEXT                       -- JSON: the process that ingests at present
+  ) STRICT;
+
+  CREATE TABLE stream (
+    recording INTEGER NOT NULL,
+    stream    INTEGER NOT NULL CHECK (stream IN (0, 1, 2)), -- client, agent, stderr
+    frames    INTEGER NOT NULL DEFAULT 0,
+    bytes     INTEGER NOT NULL DEFAULT 0,  -- of the stream, newlines included
+    lost      INTEGER NOT NULL DEFAULT 0,  -- bytes that were forwarded and never recorded
+    sha256    BLOB,                        -- of the journal's chunks; null until all are in, and for imports
+    PRIMARY KEY (recording, stream)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE frame (
+    key        INTEGER PRIMARY KEY,        -- recording << 32 | seq
+    stream     INTEGER NOT NULL CHECK (stream IN (0, 1, 2)),
+    terminated INTEGER NOT NULL CHECK (terminated IN (0, 1)),
+    first_ns   INTEGER,                    -- arrival of its first byte, since time zero; null where unknown
+    last_ns    INTEGER,                    -- arrival of its last byte
+    size       INTEGER NOT NULL,           -- bytes, without the newline
+    parts_at   INTEGER,                    -- of a line in parts: where it begins in its stream
+    bytes      BLOB NOT NULL               -- the line, or the head of a line in parts
+  ) STRICT;
+
+  CREATE TABLE part (
+    recording INTEGER NOT NULL,
+    stream    INTEGER NOT NULL,
+    line_at   INTEGER NOT NULL,
+    n         INTEGER NOT NULL,
+    bytes     BLOB NOT NULL,
+    PRIMARY KEY (recording, stream, line_at, n)
+  ) STRICT;
+
+  CREATE TABLE event (
+    key    INTEGER PRIMARY KEY,            -- recording << 32 | seq, one count with the frames
+    at_ns  INTEGER,
+    name   TEXT NOT NULL,
+    fields TEXT NOT NULL                   -- JSON object of strings
+  ) STRICT;
+
+  CREATE TABLE envelope (
+    key     INTEGER PRIMARY KEY,           -- that of the frame
+    kind    TEXT NOT NULL CHECK (kind IN ('request', 'notification', 'response', 'batch', 'malformed')),
+    method  TEXT,
+    id      TEXT,                          -- raw JSON token
+    session TEXT
+  ) STRICT;
+  CREATE INDEX envelope_id ON envelope (id, key) WHERE id IS NOT NULL;
+
+  CREATE TABLE anchor (
+    recording INTEGER NOT NULL,
+    at_ns     INTEGER NOT NULL,
+    wall_us   INTEGER NOT NULL,            -- wall clock at at_ns, from there on
+    PRIMARY KEY (recording, at_ns)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE checksum (
+    recording INTEGER NOT NULL,
+    stream    INTEGER NOT NULL,
+    bytes     INTEGER NOT NULL,            -- length of the beginning of the stream that is summed
+    sha256    BLOB NOT NULL,
+    PRIMARY KEY (recording, stream, bytes)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What was derived from a recording, so that it need not be derived each time. Never relied upon: it may be removed at any
+  -- time, and what another version has made is made again.
+  CREATE TABLE analysis (
+    recording INTEGER PRIMARY KEY,
+    version   TEXT NOT NULL,               -- of what made it
+    entries   INTEGER NOT NULL,            -- frames and events it was made of
+    facts     TEXT NOT NULL                -- JSON
+  ) STRICT;
+
+  CREATE TABLE turn (
+    recording INTEGER NOT NULL,
+    n         INTEGER NOT NULL,            -- in the order of their ends
+    summary   TEXT NOT NULL,               -- JSON
+    PRIMARY KEY (recording, n)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE violation (
+    recording INTEGER NOT NULL,
+    n         INTEGER NOT NULL,            -- in the order of their frames
+    seq       INTEGER NOT NULL,
+    rule      TEXT NOT NULL,
+    severity  TEXT NOT NULL,
+    details   TEXT NOT NULL,               -- JSON
+    PRIMARY KEY (recording, n)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE checkpoint (
+    recording INTEGER NOT NULL,
+    seq       INTEGER NOT NULL,            -- the state is that after this entry
+    state     BLOB NOT NULL,
+    PRIMARY KEY (recording, seq)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What a message is about: '' where it is about none, null in rows that are older than these columns.
+  ALTER TABLE envelope ADD COLUMN update_kind TEXT; -- of a session/update
+  ALTER TABLE envelope ADD COLUMN tool_call TEXT;   -- toolCallId
+  `,
+];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/**
+ * Brings `db` to the newest schema, one immediate transaction a step; several processes may do so at once.
+ *
+ * @throws {TurntableError} `DATABASE_TOO_NEW`, `DATABASE_FOREIGN`; the file is left untouched.
+ */
+export function migrate(db: Database): void {
+  checkVersion(db);
+  for (const [i, sql] of MIGRATIONS.entries()) {
+    // the lock only where there is something to write: who reads must not wait for who writes
+    if (versionOf(db) > i) continue;
+    db.transaction(() => {
+      // read again inside: another process may just have done this step
+      if (versionOf(db) > i) return;
+      db.exec(sql);
+      db.pragma(`application_id = ${APPLICATION_ID}`);
+      db.pragma(`user_version = ${i + 1}`);
+    }).immediate();
+  }
+}
+
+/** @throws {TurntableError} `DATABASE_TOO_NEW`, `DATABASE_FOREIGN` */
+export function checkVersion(db: Database): void {
+  // one look: between two, another process may have made the tables of an empty file
+  db.transaction(() => {
+    refuseOthers(db);
+  })();
+}
+
+function refuseOthers(db: Database): void {
+  const version = versionOf(db);
+  if (version > 0 && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw foreign(db);
+  if (version === 0 && db.prepare(`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'`).get() !== undefined) {
+    throw foreign(db);
+  }
+  if (version <= SCHEMA_VERSION) return;
+  throw new TurntableError(
+    'DATABASE_TOO_NEW',
+    `${db.name} has format ${version}; this version of turntable reads up to ${SCHEMA_VERSION}`,
+    { hint: 'Upgrade turntable, or name another database with --db.' },
+  );
+}
+
+function versionOf(db: Database): number {
+  return db.pragma('user_version', { simple: true }) as number;
+}
+
+function foreign(db: Database): TurntableError {
+  return new TurntableError('DATABASE_FOREIGN', `${db.name} is a database, but not one of turntable`, {
+    hint: 'Name another file with --db.',
+  });
+}

@@ -1,0 +1,93 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { reasonOf, TurntableError } from '../../errors.js';
+import { makeDatabaseFolders } from './locate.js';
+import { checkVersion, migrate } from './migrations.js';
+import { loadSqlite } from './sqlite.js';
+
+export interface OpenOptions {
+  /** Whether the file is made where there is none. */
+  readonly create: boolean;
+  /** How long a statement waits for a lock that another process holds, in ms. */
+  readonly busyMs: number;
+}
+
+/**
+ * Opens a database for reading and writing and brings it to the newest schema. Files that are made are the user's alone.
+ *
+ * @throws {TurntableError} `DATABASE_MISSING`, `DATABASE_TOO_NEW`, `DATABASE_FOREIGN`, `DATABASE_BUSY`,
+ *   `DATABASE_UNREADABLE`, `SQLITE_UNAVAILABLE`
+ */
+export function openDatabase(path: string, { create, busyMs }: OpenOptions): Database {
+  if (!create && !existsSync(path)) throw missing(path);
+  return explainingErrors(path, () => {
+    const Sqlite = loadSqlite();
+    if (create) makePrivateFile(path);
+    refuseUntouched(path, Sqlite);
+    const db = new Sqlite(path, { timeout: busyMs });
+    try {
+      // before the first table and before WAL, or never: later it does nothing, and takes the write lock for it
+      if (statSync(path).size === 0) db.pragma('auto_vacuum = INCREMENTAL');
+      db.pragma('journal_mode = WAL');
+      db.pragma('synchronous = NORMAL');
+      migrate(db);
+      return db;
+    } catch (thrown) {
+      db.close();
+      throw thrown;
+    }
+  });
+}
+
+/** Runs `work` on the database at `path` and says what an error of SQLite means. */
+function explainingErrors<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw explained(path, thrown);
+  }
+}
+
+/** SQLite makes files that others may read; here they exist, empty, before it opens them. */
+function makePrivateFile(path: string): void {
+  if (existsSync(path)) return;
+  makeDatabaseFolders(path);
+  closeSync(openSync(path, 'a', 0o600));
+}
+
+/** A file that is too new or not ours is looked at through a connection that cannot write. */
+function refuseUntouched(path: string, Sqlite: ReturnType<typeof loadSqlite>): void {
+  if (statSync(path).size === 0) return;
+  const db = new Sqlite(path, { readonly: true });
+  try {
+    checkVersion(db);
+  } finally {
+    db.close();
+  }
+}
+
+function missing(path: string): TurntableError {
+  return new TurntableError('DATABASE_MISSING', `there is no database at ${path} yet`, {
+    hint: 'Record something first (turntable record -- AGENT), or name another file with --db.',
+  });
+}
+
+function explained(path: string, thrown: unknown): unknown {
+  if (thrown instanceof TurntableError) return thrown;
+  const code = (thrown as { code?: unknown }).code;
+  const name = typeof code === 'string' ? code : '';
+  const cause = thrown;
+  if (name.startsWith('SQLITE_BUSY')) {
+    return new TurntableError('DATABASE_BUSY', `another process holds the lock of ${path}`, {
+      hint: 'Try again when it is done.',
+      cause,
+    });
+  }
+  if (name.startsWith('SQLITE_') || /^E[A-Z]+$/.test(name)) {
+    return new TurntableError('DATABASE_UNREADABLE', `${path} cannot be used as a database: ${reasonOf(thrown)}`, {
+      hint: 'See: turntable doctor',
+      cause,
+    });
+  }
+  return thrown;
+}

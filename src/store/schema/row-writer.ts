@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import { envelopeOf } from '../../acp/methods/envelope.js';
+import { topicOf } from '../../acp/methods/topic.js';
+import { STREAMS, type Stream, type TapEvent } from '../../wire/frame.js';
+import { joinBytes, type Line } from '../../wire/line-splitter.js';
+import { DECODED_BYTES_LIMIT, readMessage, type Message } from '../../wire/message.js';
+import { keyOf } from './row-keys.js';
+
+/** The number that stands for a stream in the tables. */
+export function streamNumber(stream: Stream): number {
+  return STREAMS.indexOf(stream);
+}
+
+/** @throws {RangeError} for a number that no table can hold */
+export function streamNamed(number: number): Stream {
+  const stream = STREAMS[number];
+  if (stream === undefined) throw new RangeError(`no stream has number ${number}`);
+  return stream;
+}
+
+/** Arrival of a line's first and last byte, in ns since time zero. */
+export interface LineTimes {
+  readonly firstNs: number;
+  readonly lastNs: number;
+}
+
+/** Writes the rows of one recording's frames and events. To be used inside transactions. */
+export class RowWriter {
+  readonly #recording: number;
+  readonly #frame;
+  readonly #envelope;
+  readonly #part;
+  readonly #partsOf;
+  readonly #event;
+  readonly #anchor;
+  readonly #checksum;
+
+  constructor(db: Database, recording: number) {
+    this.#recording = recording;
+    this.#frame = db.prepare('INSERT INTO frame VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#envelope = db.prepare('INSERT INTO envelope VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#part = db.prepare('INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?)');
+    this.#partsOf = db
+      .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? ORDER BY n')
+      .pluck();
+    this.#event = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?)');
+    this.#anchor = db.prepare('INSERT OR REPLACE INTO anchor VALUES (?, ?, ?)');
+    this.#checksum = db.prepare('INSERT OR REPLACE INTO checksum VALUES (?, ?, ?, ?)');
+  }
+
+  /** A line and, of what the parties said, what it says. `times` is undefined where no time is known. */
+  frame(seq: number, stream: Stream, line: Line, times: LineTimes | undefined): void {
+    const key = keyOf(this.#recording, seq);
+    const partsAt = line.parts > 0 ? line.startByte : null;
+    const [firstNs, lastNs] = times === undefined ? [null, null] : [times.firstNs, times.lastNs];
+    const terminated = line.terminated ? 1 : 0;
+    this.#frame.run(key, streamNumber(stream), terminated, firstNs, lastNs, line.sizeBytes, partsAt, line.bytes);
+    if (stream === 'stderr') return;
+    const message = this.#messageOf(stream, line);
+    const { kind, method, id, sessionId } = envelopeOf(message);
+    const { updateKind, toolCallId } = topicOf(message);
+    const topic = [updateKind ?? '', toolCallId ?? ''];
+    this.#envelope.run(key, kind, method ?? null, id ?? null, sessionId ?? null, ...topic);
+  }
+
+  part(stream: Stream, bytes: Uint8Array, index: number, lineAt: number): void {
+    this.#part.run(this.#recording, streamNumber(stream), lineAt, index, bytes);
+  }
+
+  event(seq: number, { name, fields }: TapEvent, atNs: number | undefined): void {
+    this.#event.run(keyOf(this.#recording, seq), atNs ?? null, name, JSON.stringify(fields));
+  }
+
+  anchor(atNs: number, wallUs: number): void {
+    this.#anchor.run(this.#recording, atNs, Math.round(wallUs));
+  }
+
+  checksum(stream: Stream, bytes: number, sha256: Uint8Array): void {
+    this.#checksum.run(this.#recording, streamNumber(stream), bytes, sha256);
+  }
+
+  #messageOf(stream: Stream, line: Line): Message {
+    if (line.parts === 0) return readMessage(line.bytes);
+    if (line.sizeBytes > DECODED_BYTES_LIMIT) {
+      return { kind: 'malformed', reason: 'too-long', detail: undefined, json: undefined };
+    }
+    const parts = this.#partsOf.all(this.#recording, streamNumber(stream), line.startByte) as Uint8Array[];
+    return readMessage(joinBytes(parts, line.sizeBytes));
+  }
+}

@@ -1,0 +1,71 @@
+import { createRequire } from 'node:module';
+import type Sqlite from 'better-sqlite3';
+import { reasonOf, TurntableError } from '../../errors.js';
+
+/** What decides which better-sqlite3 a Node can run: its `process.versions`. */
+export interface NodeVersions {
+  readonly node: string;
+  readonly napi?: string;
+}
+
+/**
+ * Loads better-sqlite3 in a major that runs on this Node.
+ *
+ * @param load loads a package by its name
+ * @throws {TurntableError} `SQLITE_UNAVAILABLE`
+ */
+export function loadSqlite(
+  versions: NodeVersions = process.versions,
+  load: (name: string) => unknown = createRequire(import.meta.url),
+): typeof Sqlite {
+  const failures: { readonly name: string; readonly thrown: unknown }[] = [];
+  for (const name of packagesFor(versions)) {
+    try {
+      const sqlite = load(name) as typeof Sqlite;
+      // only an open database shows that the binary loads; this takes 0.04 ms
+      new sqlite(':memory:').close();
+      return sqlite;
+    } catch (thrown) {
+      failures.push({ name, thrown });
+    }
+  }
+  const reasons = failures.map(({ name, thrown }) => whyNot(name, thrown)).join('; ');
+  throw new TurntableError(
+    'SQLITE_UNAVAILABLE',
+    `SQLite cannot be loaded by Node ${versions.node} (${process.execPath}): ${reasons}`,
+    { hint: remedy(versions), cause: failures[0]?.thrown },
+  );
+}
+
+/**
+ * The packages that run on a Node, best first. Any other must not even be loaded, because it ends the process: 13 needs
+ * Node-API 10, which came with Node 22.14, and 12 aborts at a garbage collection from Node 24.19 on.
+ */
+function packagesFor(versions: NodeVersions): string[] {
+  return [...(runs13(versions) ? ['better-sqlite3'] : []), ...(runs12(versions) ? ['better-sqlite3-12'] : [])];
+}
+
+function runs13({ napi }: NodeVersions): boolean {
+  return Number(napi) >= 10;
+}
+
+function runs12({ node }: NodeVersions): boolean {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  return major < 24 || (major === 24 && minor < 19);
+}
+
+function remedy(versions: NodeVersions): string {
+  return runs13(versions)
+    ? 'Reinstall Turntable with this Node. better-sqlite3 has binaries for Linux, macOS and Windows on x64 and arm64.'
+    : 'Use Node 22.14 or newer, which needs no compiler. ' +
+        'Or install python3, make and a C++ compiler, then reinstall Turntable with its install scripts allowed.';
+}
+
+function whyNot(name: string, thrown: unknown): string {
+  const text = reasonOf(thrown);
+  const reason = text.split('\n')[0] ?? '';
+  if (reason === `Cannot find module '${name}'`) return `${name} is not installed`;
+  if (reason.startsWith('Could not locate the bindings file')) return `${name} is installed, but its binary is missing`;
+  if (text.includes('was compiled against a different Node.js version')) return `${name} was built for another Node`;
+  return `${name} fails: ${reason}`;
+}

@@ -1,0 +1,130 @@
+import type { Database } from 'better-sqlite3';
+import type { Protocol } from '../../acp/methods/protocol.js';
+import { Checker } from '../../check/engine/checker.js';
+import { RULES } from '../../check/rules/index.js';
+import type { Violation } from '../../check/engine/violation.js';
+import type { Connection } from '../../model/connection.js';
+import { LatencyCollector } from '../../model/latencies.js';
+import type { ObservedEntry } from '../../model/observer.js';
+import type { TurnSummary } from '../../model/turn.js';
+import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
+import { statisticsOf } from '../../report/statistics/statistics.js';
+import { serializeState } from '../../store/query/checkpoint-state.js';
+import { entriesOf, keepAnalysis, keptAnalysis, type Analysis } from '../../store/query/kept-analysis.js';
+import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';
+import type { Recording } from '../../store/query/recordings.js';
+
+/** A state is kept every so many entries: so many are folded within 50 ms. */
+const ENTRIES_PER_CHECKPOINT = 5_000;
+const OPT_IN_RULES: readonly string[] = RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id);
+/** Between two calls of `progress`, in entries. */
+const ENTRIES_PER_PROGRESS = 10_000;
+
+export interface AnalyseOptions {
+  readonly protocol: () => Protocol;
+  /** Of what derives it: see {@link modelVersion}. */
+  readonly version: string;
+  /** Whether the recording is a part of one, and whether its times mean anything. */
+  readonly isCut: boolean;
+  readonly hasRealTimes: boolean;
+  /** Told how far it is, from 0 to 1. */
+  readonly progress?: ((done: number) => void) | undefined;
+  /** Told of what is found, as it is found; at once where it was derived before. */
+  readonly found?: { turn(turn: TurnSummary): void; violation(violation: Violation): void };
+}
+
+/** Turns and violations of a recording that has ended: as they were derived before, or derived now and kept for the next time. */
+export function analysisOf(db: Database, recording: Recording, options: AnalyseOptions): Analysis {
+  const kept = keptAnalysis(db, recording, options.version);
+  if (kept === undefined) return analyse(db, recording, options);
+  for (const turn of kept.turns) options.found?.turn(turn);
+  for (const violation of kept.violations) options.found?.violation(violation);
+  return kept;
+}
+
+function analyse(db: Database, recording: Recording, options: AnalyseOptions): Analysis {
+  const analyst = new Analyst(options);
+  const total = entriesOf(recording);
+  for (const entry of observedEntries(db, recording.number)) {
+    analyst.take(entry);
+    if (analyst.entries % ENTRIES_PER_PROGRESS === 0) options.progress?.(analyst.entries / Math.max(1, total));
+  }
+  return analyst.finish(db, recording);
+}
+
+/** Derives turns, violations and statistics, an entry after the other. */
+export class Analyst {
+  readonly #options: AnalyseOptions;
+  readonly #turns: TurnSummary[] = [];
+  readonly #violations: Violation[] = [];
+  readonly #latencies = new LatencyCollector();
+  readonly #checkpoints: [seq: number, state: Buffer][] = [];
+  readonly #checker: Checker;
+  #frames = 0;
+  #isTimed = false;
+  /** How many entries were taken. */
+  entries = 0;
+
+  /** What is known after the last entry. */
+  get connection(): Connection {
+    return this.#checker.connection;
+  }
+
+  constructor(options: AnalyseOptions) {
+    this.#options = options;
+    this.#checker = new Checker({
+      protocol: options.protocol(),
+      rules: RULES,
+      fromStart: options.isCut ? false : undefined,
+      hasRealTimes: options.hasRealTimes,
+      onViolation: (violation) => {
+        this.#violations.push(violation);
+        options.found?.violation(violation);
+      },
+      listeners: [
+        this.#latencies,
+        {
+          turnEnded: (turn) => {
+            this.#turns.push(turn);
+            options.found?.turn(turn);
+          },
+        },
+      ],
+    });
+  }
+
+  take(entry: ObservedEntry): void {
+    if (entry.type === 'frame') {
+      this.#frames += 1;
+      this.#isTimed ||= entry.frame.atNs !== undefined;
+    }
+    tell(this.#checker, entry);
+    this.entries += 1;
+    if (this.entries % ENTRIES_PER_CHECKPOINT !== 0) return;
+    this.#checkpoints.push([seqOfEntry(entry), serializeState(this.#checker.connection)]);
+  }
+
+  /** When all was taken of a recording that has ended. What is found is kept in its database, where that can be. */
+  finish(db: Database, recording: Recording): Analysis {
+    const { hasRealTimes, version } = this.#options;
+    const holdsItsEnd = this.#checker.end();
+    const violations = this.#violations.sort((a, b) => a.seq - b.seq);
+    const { connection } = this.#checker;
+    const collected = {
+      latencies: this.#latencies.byMethod.values(),
+      turns: this.#turns,
+      hasTimes: this.#isTimed && hasRealTimes,
+    };
+    const analysis: Analysis = {
+      frames: this.#frames,
+      protocol: protocolText(connection),
+      notes: checkNotes(connection, holdsItsEnd),
+      optInRules: OPT_IN_RULES,
+      statistics: statisticsOf(connection, collected, recording.name ?? recording.id),
+      turns: this.#turns,
+      violations,
+    };
+    keepAnalysis(db, recording, { analysis, checkpoints: this.#checkpoints, version });
+    return analysis;
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { RULES } from '../../check/rules/index.js';
+import { SEVERITIES, type Rule, type Severity } from '../../check/engine/rule.js';
+import { reasonOf, TurntableError } from '../../errors.js';
+import type { Dialect } from '../../model/connection.js';
+import { configFile, type CheckConfig } from '../../report/json-output.js';
+
+export interface CheckOptions {
+  readonly failOn?: string;
+  readonly ignore?: readonly string[];
+  readonly enable?: readonly string[];
+  readonly dialect?: string;
+  readonly config?: string;
+  readonly fromStart?: boolean;
+  readonly mid?: boolean;
+}
+
+/** What a check does, from the command line over the configuration file. */
+export interface CheckSettings {
+  readonly rules: readonly Rule[];
+  /** Violations of these are dropped; the rules are asked all the same, so that one fault still gives one violation. */
+  readonly isWanted: (rule: string) => boolean;
+  readonly failOn: Severity | 'never';
+  readonly dialect: Dialect | undefined;
+  readonly fromStart: boolean | undefined;
+  readonly raceWindow: number | undefined;
+  /** All but what is wanted and fails is as by default: what was derived before still holds. */
+  readonly isUsual: boolean;
+}
+
+const CONFIG_FILE = 'turntable.config.json';
+
+/**
+ * @throws {TurntableError} `USAGE` for values that there are not; `CONFIG_INVALID`, with the place in the file
+ */
+export function checkSettings(options: CheckOptions, folder: string): CheckSettings {
+  const path = options.config ?? join(folder, CONFIG_FILE);
+  const config = readConfig(path, options.config !== undefined);
+  for (const pattern of [...(config.ignore ?? []), ...(config.enable ?? [])]) requireKnown(pattern, `${path}: `);
+  for (const pattern of [...(options.ignore ?? []), ...(options.enable ?? [])]) requireKnown(pattern);
+  const ignored = [...(config.ignore ?? []), ...(options.ignore ?? [])];
+  const enabled = [...(config.enable ?? []), ...(options.enable ?? [])];
+  const optIn = new Set(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id as string));
+  const dialect = dialectOf(options.dialect ?? config.dialect ?? 'auto');
+  const fromStart = options.fromStart === true ? true : options.mid === true ? false : undefined;
+  return {
+    rules: RULES,
+    isWanted: (rule) =>
+      !ignored.some((pattern) => matches(pattern, rule)) &&
+      (!optIn.has(rule) || enabled.some((pattern) => matches(pattern, rule))),
+    failOn: oneOf(options.failOn ?? config.failOn ?? 'error', [...SEVERITIES, 'never'], '--fail-on'),
+    dialect,
+    fromStart,
+    raceWindow: config.raceWindowMs,
+    isUsual: dialect === undefined && fromStart === undefined && config.raceWindowMs === undefined,
+  };
+}
+
+function dialectOf(word: string): Dialect | undefined {
+  const chosen = oneOf(word, ['auto', 'v2a', 'v2b'], '--dialect');
+  return chosen === 'auto' ? undefined : chosen;
+}
+
+function oneOf<const Word extends string>(word: string, words: readonly Word[], option: string): Word {
+  const found = words.find((known) => known === word);
+  if (found !== undefined) return found;
+  throw new TurntableError('USAGE', `${option} is ${words.join(', ')}; not ${word}`);
+}
+
+/** A rule by its id, its family (`cancel` or `cancel/*`), or `all`. */
+function matches(pattern: string, rule: string): boolean {
+  if (pattern === 'all' || pattern === rule) return true;
+  return rule.startsWith(`${pattern.replace(/\/\*?$/, '')}/`);
+}
+
+function requireKnown(pattern: string, place = ''): void {
+  if (!RULES.some(({ id }) => matches(pattern, id))) throw unknownRule(pattern, place);
+}
+
+/** Names rules that are written alike. @param place where the unknown one stands */
+export function unknownRule(named: string, place = ''): TurntableError {
+  const last = named.split('/').findLast((part) => part !== '' && part !== '*') ?? named;
+  const alike = RULES.filter(({ id }) => id.includes(last)).slice(0, 5);
+  const hint =
+    alike.length === 0 ? 'All rules: turntable rules' : `Do you mean ${alike.map(({ id }) => id).join(', ')}?`;
+  return new TurntableError('USAGE', `${place}there is no rule or family ${named}`, { hint });
+}
+
+function readConfig(path: string, isNamed: boolean): CheckConfig {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    if (!isNamed && (thrown as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new TurntableError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(thrown)}`, { cause: thrown });
+  }
+  try {
+    const parsed = configFile.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data.check ?? {};
+    throw invalid(path, z.prettifyError(parsed.error));
+  } catch (thrown) {
+    throw thrown instanceof TurntableError ? thrown : invalid(path, reasonOf(thrown));
+  }
+}
+
+function invalid(path: string, what: string): TurntableError {
+  return new TurntableError('CONFIG_INVALID', `${path}: ${what}`, { hint: 'What it may hold: docs/checking.md' });
+}

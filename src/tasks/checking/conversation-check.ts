@@ -1,0 +1,85 @@
+import { Checker } from '../../check/engine/checker.js';
+import type { Listener, ObservedEvent, ObservedFrame } from '../../model/observer.js';
+import type { Connection } from '../../model/connection.js';
+import { acpProtocol } from '../protocol/acp-protocol.js';
+import { quotedViolation, type Checked, type QuotedViolation } from '../../report/check/checked.js';
+import type { Place } from '../../fixture/format/read-fixture.js';
+import { Places } from '../../report/check/places.js';
+import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
+import type { CheckSettings } from './check-settings.js';
+import type { ConversationTaker, Subject } from '../conversations/conversations.js';
+import { Quotes } from './quotes.js';
+
+export interface ConversationCheckOptions {
+  readonly listeners?: readonly Listener[];
+  /** Called with each violation as it is found, for who cannot wait. */
+  readonly found?: (violation: QuotedViolation) => void;
+  /** Whether the beginnings of frames are quoted: it costs some for each frame, and few reports show it. */
+  readonly quotes?: boolean;
+}
+
+/** Checks one conversation and keeps what was found with the frames it stands at. */
+export class ConversationCheck implements ConversationTaker<Checked> {
+  readonly #subject: Subject;
+  readonly #checker: Checker;
+  readonly #violations: QuotedViolation[] = [];
+  readonly #quotes: Quotes | undefined;
+  readonly #places = new Places();
+  #frames = 0;
+
+  constructor(
+    subject: Subject,
+    settings: CheckSettings,
+    { listeners = [], found, quotes = false }: ConversationCheckOptions = {},
+  ) {
+    this.#subject = subject;
+    this.#quotes = quotes ? new Quotes() : undefined;
+    this.#checker = new Checker({
+      protocol: acpProtocol(),
+      rules: settings.rules,
+      dialect: settings.dialect,
+      fromStart: settings.fromStart ?? (subject.isCut ? false : undefined),
+      hasRealTimes: subject.hasRealTimes,
+      ...(settings.raceWindow !== undefined && { thresholds: { raceWindow: settings.raceWindow } }),
+      listeners,
+      onViolation: (violation) => {
+        if (!settings.isWanted(violation.rule)) return;
+        const { seq } = violation;
+        const quoted = quotedViolation(violation, this.#quotes?.of(seq), this.#places.of(seq));
+        this.#violations.push(quoted);
+        found?.(quoted);
+      },
+    });
+  }
+
+  get connection(): Connection {
+    return this.#checker.connection;
+  }
+
+  frame(frame: ObservedFrame, place?: Place): void {
+    this.#frames += 1;
+    if (place !== undefined) this.#places.note(frame.seq, place);
+    this.#quotes?.note(frame);
+    this.#checker.frame(frame);
+  }
+
+  event(event: ObservedEvent, place?: Place): void {
+    if (place !== undefined) this.#places.note(event.seq, place);
+    this.#checker.event(event);
+  }
+
+  /** To be called once, after the last entry. */
+  end(): Checked {
+    const holdsItsEnd = this.#checker.end();
+    const { name, file } = this.#subject;
+    this.#violations.sort((a, b) => a.seq - b.seq);
+    return {
+      name,
+      file,
+      frames: this.#frames,
+      violations: this.#violations,
+      protocol: protocolText(this.connection),
+      notes: checkNotes(this.connection, holdsItsEnd),
+    };
+  }
+}

@@ -1,0 +1,55 @@
+import type { Database } from 'better-sqlite3';
+import { reasonOf, TurntableError } from '../../errors.js';
+import { CHECK_MARK } from '../../stdio/ingest-process.js';
+import type { IngestStep } from '../../store/journal/ingester.js';
+import { findRecording } from '../../store/query/recordings.js';
+import { countsOf } from '../../report/check/checked.js';
+import { summary } from '../../report/check/check-text.js';
+import { formatCount } from '../../report/quantities.js';
+import { checkSettings } from './check-settings.js';
+import type { JournalHeader } from '../../wire/journal-header.js';
+import { LiveCheck, violationLine } from './live-check.js';
+
+/** After these nothing more comes: this process, or another, has brought all of it in. */
+const OVER: ReadonlySet<IngestStep> = new Set(['done', 'kept', 'gone']);
+
+/** `record --check`: tells what breaks the protocol, as soon as it is in the database. What goes wrong here harms no recording. */
+export class IngestCheck {
+  /** Where the recording goes. */
+  readonly database: string;
+  readonly #id: string;
+  readonly #say: (text: string) => void;
+  #live: LiveCheck | undefined;
+  #isOver = false;
+
+  constructor({ id, database }: JournalHeader, warn: (text: string) => void) {
+    this.#id = id;
+    this.database = database;
+    this.#say = (text) => {
+      warn(`${CHECK_MARK}${text}`);
+    };
+  }
+
+  /** To be called after each step of the ingest. */
+  after(step: IngestStep, db: Database): void {
+    if (this.#isOver) return;
+    try {
+      this.#live ??= new LiveCheck(db, findRecording(db, this.#id), checkSettings({}, process.cwd()), (violation) => {
+        if (violation.severity !== 'info') this.#say(violationLine(violation));
+      });
+      this.#live.look();
+      if (OVER.has(step)) this.#end(this.#live);
+    } catch (thrown) {
+      this.#isOver = true;
+      // it was removed meanwhile
+      if (thrown instanceof TurntableError && thrown.code === 'RECORDING_NOT_FOUND') return;
+      this.#say(`it could not be done: ${reasonOf(thrown)}`);
+    }
+  }
+
+  #end(live: LiveCheck): void {
+    this.#isOver = true;
+    const { frames, violations } = live.end();
+    this.#say(`${formatCount(frames, 'frame')}: ${summary(countsOf(violations), 'info')}`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Database } from 'better-sqlite3';
+import { observedEntries } from '../../store/query/observed.js';
+import type { Recording } from '../../store/query/recordings.js';
+import type { Checked, QuotedViolation } from '../../report/check/checked.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import type { CheckSettings } from './check-settings.js';
+import { ConversationCheck } from './conversation-check.js';
+import { subjectOf } from '../conversations/conversations.js';
+
+/** Checks a recording while it grows. */
+export class LiveCheck {
+  readonly #db: Database;
+  readonly #number: number;
+  readonly #check: ConversationCheck;
+  #from = 0;
+
+  /** @param found called with each violation as soon as it is certain */
+  constructor(
+    db: Database,
+    recording: Recording,
+    settings: CheckSettings,
+    found: (violation: QuotedViolation) => void,
+  ) {
+    this.#db = db;
+    this.#number = recording.number;
+    this.#check = new ConversationCheck(subjectOf(recording), settings, { found });
+  }
+
+  /** Checks what has come since the last look. */
+  look(): void {
+    for (const entry of observedEntries(this.#db, this.#number, this.#from)) {
+      if (entry.type === 'frame') {
+        this.#from = entry.frame.seq + 1;
+        this.#check.frame(entry.frame);
+      } else {
+        this.#from = entry.event.seq + 1;
+        this.#check.event(entry.event);
+      }
+    }
+  }
+
+  /** To be called once, when nothing more can come. */
+  end(): Checked {
+    this.look();
+    return this.#check.end();
+  }
+}
+
+/** A violation in one line, for where lines of others stand around it. */
+export function violationLine({ severity, rule, fault, seq, message }: QuotedViolation): string {
+  return `${severity} ${rule} (${fault}, frame ${seq}): ${escapeUnsafe(message)}`;
+}

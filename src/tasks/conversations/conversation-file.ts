@@ -1,0 +1,233 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { TurntableError } from '../../errors.js';
+import { withoutMark } from '../../fixture/format/file-lines.js';
+import { FIRST_LINE, type FixtureEntry, type FixtureHeader } from '../../fixture/format/format.js';
+import type { ForeignReader } from '../../fixture/foreign/foreign-capture.js';
+import { CaptureParser } from '../../fixture/foreign/jsonl-capture.js';
+import { FixtureReader, type Place } from '../../fixture/format/read-fixture.js';
+import { LineSplitter } from '../../wire/line-splitter.js';
+import { fixtureFileReader, folderNamed, isFixture, unreadable } from './fixture-file.js';
+
+/** Small: what a line pins of the file is no more than this, and goes with the young objects. */
+const READ_BYTES = 64 * 1024;
+/** Between two looks at an input that has nothing yet, in ms. */
+const WAIT_MS = 10;
+/** No line of a file may be longer: it has to be held whole. */
+const LONGEST_LINE_BYTES = 512 * 1024 * 1024;
+const OPENING_BRACE = 0x7b;
+
+/** How a file of conversations is written: `foreign` by another program, which knows more of them than a capture. */
+type ConversationFormat = 'fixture' | 'capture' | 'foreign';
+
+/** What a file of conversations holds, in order. A capture may hold several; each has its end. */
+export type ConversationItem =
+  | { readonly type: 'begin'; readonly format: ConversationFormat; readonly headers: readonly FixtureHeader[] }
+  | { readonly type: 'entry'; readonly entry: FixtureEntry; readonly place: Place }
+  | { readonly type: 'end' };
+
+/** Finds the reader of a file of another program by its first line; undefined where it is none. */
+export type FindForeignReader = (file: string, firstLine: Uint8Array) => ForeignReader | undefined;
+
+/** Standard input, as a file. */
+export const STDIN = '-';
+
+/**
+ * Reads a fixture, a JSONL capture or a file of another program, an item at a time.
+ *
+ * @param file its path, or `-` for standard input
+ * @param foreign finds the reader of a file of another program; without it there are none
+ * @throws {TurntableError} `FILE_UNREADABLE`, `FIXTURE_INVALID`, `CAPTURE_INVALID`, with file and line
+ */
+export function conversationItems(file: string, foreign?: FindForeignReader): Generator<ConversationItem> {
+  return itemsOf(file, linesOf(file), foreign);
+}
+
+/**
+ * The same of what is in memory.
+ *
+ * @param name what errors call it; includes are relative to its folder
+ * @throws {TurntableError} what {@link conversationItems} throws
+ */
+export function conversationItemsIn(name: string, bytes: Uint8Array): Generator<ConversationItem> {
+  const lines: Uint8Array[] = [];
+  const splitter = newSplitter(name, lines);
+  splitter.push(bytes, 0);
+  splitter.end();
+  return itemsOf(name, [lines]);
+}
+
+/** @param pieces the lines that came at a time: a generator of single ones would cost as much as reading them */
+function* itemsOf(
+  file: string,
+  pieces: Iterable<readonly Uint8Array[]>,
+  foreign?: FindForeignReader,
+): Generator<ConversationItem> {
+  const reader = new ConversationFileReader(file, foreign);
+  for (const lines of pieces) {
+    for (const line of lines) {
+      reader.line(line);
+      if (reader.ready.length === 0) continue;
+      for (const item of reader.ready) yield item;
+      reader.ready.length = 0;
+    }
+  }
+  reader.end();
+  yield* reader.ready;
+}
+
+class ConversationFileReader {
+  readonly #file: string;
+  readonly #foreign: FindForeignReader | undefined;
+  #headers: readonly FixtureHeader[] = [];
+  #reader: FixtureReader | CaptureParser | ForeignReader | undefined;
+  /** What became ready; whoever takes it empties it. */
+  readonly ready: ConversationItem[] = [];
+  #hasBegun = false;
+  #lines = 0;
+
+  constructor(file: string, foreign: FindForeignReader | undefined) {
+    this.#file = file === STDIN ? 'standard input' : file;
+    this.#foreign = foreign;
+  }
+
+  line(bytes: Uint8Array): void {
+    this.#lines += 1;
+    this.#reader ??= this.#readerFor(withoutMark(bytes));
+    if (!(this.#reader instanceof CaptureParser)) {
+      this.#reader.line(bytes);
+      return;
+    }
+    const entry = this.#reader.line(bytes);
+    if (entry === undefined) return;
+    this.#add(entry, 'capture', { file: this.#file, line: this.#lines });
+    if (entry.type === 'event') this.#end();
+  }
+
+  end(): void {
+    const reader = this.#reader;
+    if (reader === undefined) throw new TurntableError('FILE_UNREADABLE', `${this.#file} is empty`);
+    if (reader instanceof FixtureReader) {
+      reader.end();
+      this.#begin('fixture');
+    } else if (!(reader instanceof CaptureParser)) this.#addForeign(reader);
+    this.#end();
+  }
+
+  #addForeign(reader: ForeignReader): void {
+    for (const { headers, entries } of reader.end()) {
+      this.#headers = headers;
+      this.#begin('foreign');
+      for (const { entry, line } of entries) this.#add(entry, 'foreign', { file: this.#file, line });
+      this.#end();
+    }
+  }
+
+  /** A fixture begins with its format, everything else is JSON from its first byte on. */
+  #readerFor(firstLine: Uint8Array): FixtureReader | CaptureParser | ForeignReader {
+    if (firstLine[0] === OPENING_BRACE) {
+      return this.#foreign?.(this.#file, firstLine) ?? new CaptureParser(this.#file);
+    }
+    if (isFixture(firstLine)) {
+      const headers: FixtureHeader[] = [];
+      this.#headers = headers;
+      return fixtureFileReader(this.#file, (item, file, line) => {
+        if (item.type === 'header') headers.push(item.header);
+        else if (item.type !== 'expectation') this.#add(item, 'fixture', { file, line });
+      });
+    }
+    throw new TurntableError('FILE_UNREADABLE', `${this.#file}, line 1: it is neither a fixture nor a capture`, {
+      hint: `A fixture begins with ${FIRST_LINE}, a capture of another program with a brace: docs/fixtures.md`,
+    });
+  }
+
+  #add(entry: FixtureEntry, format: ConversationFormat, place: Place): void {
+    this.#begin(format);
+    this.ready.push({ type: 'entry', entry, place });
+  }
+
+  #begin(format: ConversationFormat): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.ready.push({ type: 'begin', format, headers: this.#headers });
+  }
+
+  #end(): void {
+    if (!this.#hasBegun) return;
+    this.#hasBegun = false;
+    this.ready.push({ type: 'end' });
+  }
+}
+
+/** `gemini-cli/08-cancel` for `.../gemini-cli/08-cancel.jsonl`: files of a collection are told apart by their folder. */
+export function nameOfFile(file: string): string {
+  const folder = basename(dirname(file));
+  const stem = basename(file).replace(/\.[^.]+$/, '');
+  return folder === '' || folder === '.' ? stem : `${folder}/${stem}`;
+}
+
+/** The lines of a file, by the pieces that it is read in; those of one are gone when the next is asked for. */
+function* linesOf(file: string): Generator<readonly Uint8Array[]> {
+  const fd = file === STDIN ? 0 : openOrExplain(file);
+  const lines: Uint8Array[] = [];
+  const splitter = newSplitter(file, lines);
+  try {
+    let buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+    for (;;) {
+      const read = readOrWait(fd, buffer);
+      if (read === 0) break;
+      splitter.push(buffer.subarray(0, read), 0);
+      yield lines;
+      lines.length = 0;
+      // a short read leaves room for the next one, which at the end of a small file finds nothing
+      const left = buffer.subarray(read);
+      buffer = left.length < READ_BYTES / 2 ? Buffer.allocUnsafeSlow(READ_BYTES) : left;
+    }
+    splitter.end();
+    yield lines;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'EISDIR') throw folderNamed(file);
+    throw thrown instanceof TurntableError ? thrown : unreadable(file, thrown);
+  } finally {
+    if (file !== STDIN) closeSync(fd);
+  }
+}
+
+/** @param lines takes each line as it ends */
+function newSplitter(file: string, lines: Uint8Array[]): LineSplitter {
+  const limits = { wholeBytes: LONGEST_LINE_BYTES, partBytes: LONGEST_LINE_BYTES };
+  return new LineSplitter(
+    {
+      line: ({ bytes }) => void lines.push(searchable(bytes)),
+      part: () => {
+        throw new TurntableError('FILE_UNREADABLE', `${file} has a line of more than ${LONGEST_LINE_BYTES} bytes`);
+      },
+    },
+    { limits },
+  );
+}
+
+/** What was put together of two reads is no Buffer: looking for a byte in 75 kB then takes 19 µs instead of 1. */
+function searchable(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** A pipe that a program of Node's gave us may not wait by itself. */
+function readOrWait(fd: number, buffer: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(fd, buffer);
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'EAGAIN') throw thrown;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
+}
+
+function openOrExplain(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch (thrown) {
+    throw unreadable(file, thrown);
+  }
+}

@@ -1,0 +1,156 @@
+import type { Database } from 'better-sqlite3';
+import type { FixtureEntry } from '../../fixture/format/format.js';
+import type { Place } from '../../fixture/format/read-fixture.js';
+import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
+import { analysisOf } from '../checking/analysis.js';
+import type { Analysis } from '../../store/query/kept-analysis.js';
+import { modelVersion } from '../../store/model-version.js';
+import { observedEntries } from '../../store/query/observed.js';
+import type { Recording } from '../../store/query/recordings.js';
+import { acpProtocol } from '../protocol/acp-protocol.js';
+import { conversationItems, conversationItemsIn, nameOfFile, STDIN } from './conversation-file.js';
+import { foreignReader } from './foreign-file.js';
+import type { Surroundings } from '../surroundings.js';
+import { openUpToDate, type DatabaseOption } from '../recordings/open-up-to-date.js';
+import { recordingNamed } from '../recordings/recording-named.js';
+
+/** What is known of a conversation before its first frame. */
+export interface Subject {
+  readonly name: string;
+  /** The file it is read from; undefined for a recording and for standard input. */
+  readonly file: string | undefined;
+  /** It is a part of a recording. */
+  readonly isCut: boolean;
+  /** False where it was replayed at instant pace. */
+  readonly hasRealTimes: boolean;
+}
+
+/** Who is told of a conversation. */
+export interface ConversationTaker<Result> {
+  /** @param place where it stands in its file */
+  frame(frame: ObservedFrame, place?: Place): void;
+  event(event: ObservedEvent, place?: Place): void;
+  /** Once, after the last entry. */
+  end(): Result;
+}
+
+/** Where conversations come from: recordings, fixtures, captures, standard input. */
+export class Conversations {
+  readonly #options: DatabaseOption;
+  readonly #io: Surroundings;
+  #db: Database | undefined;
+
+  constructor(options: DatabaseOption, io: Surroundings) {
+    this.#options = options;
+    this.#io = io;
+  }
+
+  /** Opened when the first recording is named. */
+  get db(): Database {
+    this.#db ??= openUpToDate(this.#io, this.#options);
+    return this.#db;
+  }
+
+  close(): void {
+    this.#db?.close();
+  }
+
+  /** Turns, violations and statistics of a recording that has ended. */
+  analysis(recording: Recording): Analysis {
+    const io = this.#io;
+    const progress = (done: number): void => {
+      io.progress(`reading ${recording.name ?? recording.id}: ${Math.floor(done * 100)} %`);
+    };
+    const options = { protocol: acpProtocol, version: modelVersion(), progress, ...subjectOf(recording) };
+    const analysis = analysisOf(this.db, recording, options);
+    io.progress(undefined);
+    return analysis;
+  }
+
+  /**
+   * Reads all that `named` names: a recording, or a file, which may hold several conversations.
+   *
+   * @throws {TurntableError} what {@link findRecording} and {@link conversationItems} throw
+   */
+  *read<Result>(named: string, taker: (subject: Subject) => ConversationTaker<Result>): Generator<Result> {
+    const recording = this.recording(named);
+    if (recording === undefined) yield* readFile(named, taker);
+    else yield readRecording(this.db, recording, taker);
+  }
+
+  /** See {@link recordingNamed}. */
+  recording(named: string): Recording | undefined {
+    return recordingNamed(named, () => this.db);
+  }
+}
+
+export function subjectOf({ name, id, headers }: Recording): Subject {
+  return { name: name ?? id, file: undefined, ...factsOf(headers ?? []) };
+}
+
+function readRecording<Result>(
+  db: Database,
+  recording: Recording,
+  takerOf: (subject: Subject) => ConversationTaker<Result>,
+): Result {
+  const taker = takerOf(subjectOf(recording));
+  for (const entry of observedEntries(db, recording.number)) {
+    if (entry.type === 'frame') taker.frame(entry.frame);
+    else taker.event(entry.event);
+  }
+  return taker.end();
+}
+
+/**
+ * Reads all that a file holds.
+ *
+ * @param bytes what it holds, where that is in memory
+ * @throws {TurntableError} what {@link conversationItems} throws
+ */
+export function* readFile<Result>(
+  file: string,
+  takerOf: (subject: Subject) => ConversationTaker<Result>,
+  bytes?: Uint8Array,
+): Generator<Result> {
+  let taker: ConversationTaker<Result> | undefined;
+  let seq = 0;
+  let count = 0;
+  for (const item of bytes === undefined ? conversationItems(file, foreignReader) : conversationItemsIn(file, bytes)) {
+    if (item.type === 'begin') {
+      count += 1;
+      const title = item.headers.find(([name]) => name === 'title')?.[1];
+      const first = file === STDIN ? (title ?? 'standard input') : nameOfFile(file);
+      const name = count === 1 ? first : `${first} (${count})`;
+      taker = takerOf({ name, file: file === STDIN ? undefined : file, ...factsOf(item.headers) });
+      seq = 0;
+    } else if (item.type === 'end') {
+      if (taker !== undefined) yield taker.end();
+    } else {
+      const place = file === STDIN ? undefined : item.place;
+      if (taker !== undefined) tellEntry(taker, item.entry, { seq, place });
+      seq += 1;
+    }
+  }
+}
+
+/** Tells of an entry; lines of stderr are nobody's message. */
+export function tellEntry<Result>(
+  taker: ConversationTaker<Result>,
+  entry: FixtureEntry,
+  { seq, place }: { readonly seq: number; readonly place?: Place | undefined },
+): void {
+  if (entry.type === 'event') {
+    const { name, fields, atNs } = entry;
+    taker.event({ seq, name, fields, atNs }, place);
+  } else if (entry.stream !== 'stderr') {
+    const { stream: sender, bytes, text, terminated, atNs } = entry;
+    taker.frame({ seq, sender, bytes, text, sizeBytes: bytes.length, terminated, atNs }, place);
+  }
+}
+
+/** What the headers say that matters: a part has no beginning, and instant replays no times. */
+export function factsOf(headers: readonly (readonly [name: string, value: string])[]): Omit<Subject, 'name' | 'file'> {
+  const has = (wanted: string, value?: string) =>
+    headers.some(([name, said]) => name === wanted && (value === undefined || said === value));
+  return { isCut: has('cut'), hasRealTimes: !has('pace', 'instant') };
+}

@@ -1,0 +1,42 @@
+import { TurntableError } from '../../errors.js';
+import type { FixtureSource } from '../../fixture/format/fixture-source.js';
+import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
+import { fixtureOf } from '../../store/query/export-fixture.js';
+import { conversationItems, STDIN } from './conversation-file.js';
+import { foreignReader } from './foreign-file.js';
+import type { Conversations } from './conversations.js';
+
+/**
+ * What is to be exported: a recording, or a file of one conversation.
+ *
+ * @throws {TurntableError} `USAGE` for standard input and for a file of several; what {@link conversationItems} throws
+ */
+export function exportSource(named: string, conversations: Conversations): FixtureSource {
+  const recording = conversations.recording(named);
+  return recording === undefined ? fileSource(named) : fixtureOf(conversations.db, recording);
+}
+
+function fileSource(file: string): FixtureSource {
+  if (file === STDIN) {
+    throw new TurntableError('USAGE', 'standard input cannot be exported: it is read more than once', {
+      hint: 'Write it to a file first.',
+    });
+  }
+  let headers: readonly FixtureHeader[] = [];
+  let count = 0;
+  for (const item of conversationItems(file, foreignReader)) {
+    if (item.type !== 'begin') continue;
+    headers = item.headers;
+    count += 1;
+  }
+  if (count > 1) {
+    throw new TurntableError('USAGE', `${file} holds ${count} conversations`, {
+      hint: 'Import it, and export the recording that you want.',
+    });
+  }
+  return { headers, entries: () => entriesOf(file) };
+}
+
+function* entriesOf(file: string): Generator<FixtureEntry> {
+  for (const item of conversationItems(file, foreignReader)) if (item.type === 'entry') yield item.entry;
+}

@@ -1,0 +1,90 @@
+import type { CompareOptions } from '../../compare/difference.js';
+import { OutlineReader } from '../../compare/outline-reader.js';
+import type { Outline } from '../../compare/outline.js';
+import { selectPart } from '../../compare/select.js';
+import { TurntableError } from '../../errors.js';
+import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
+import { checkSettings } from '../checking/check-settings.js';
+import { ConversationCheck } from '../checking/conversation-check.js';
+import type { ConversationTaker, Subject } from './conversations.js';
+
+/** What is compared, and what an outline has to know for that. */
+export interface OutlineOptions extends CompareOptions {
+  /** `_meta` too. */
+  readonly meta?: boolean;
+}
+
+/** What is compared of a conversation, with its name. */
+export interface NamedOutline {
+  readonly name: string;
+  readonly outline: Outline;
+}
+
+/** A kind that is asked for by name is compared, whatever else would be needed. */
+export function withKindsAsked(options: CompareOptions): CompareOptions {
+  if (options.only?.includes('latency') === true && options.latency === undefined) {
+    throw new TurntableError('USAGE', 'latencies are compared by a factor', { hint: 'Add --latency 2x.' });
+  }
+  return options;
+}
+
+/** @throws {TurntableError} `USAGE` where a file holds several conversations */
+export function onlyOne(named: string, [one, ...others]: readonly NamedOutline[]): NamedOutline {
+  if (one !== undefined && others.length === 0) return one;
+  throw new TurntableError('USAGE', `${named} holds ${others.length + 1} conversations, and one is compared`, {
+    hint: 'turntable import makes a recording of each, to be named by its number.',
+  });
+}
+
+/** Reads the outline of a conversation, with its violations where they are asked for. */
+export class OutlineTaker implements ConversationTaker<NamedOutline> {
+  readonly #name: string;
+  readonly #reader: OutlineReader;
+  readonly #told: Pick<ConversationTaker<unknown>, 'frame' | 'event' | 'end'>;
+
+  constructor(subject: Subject, { meta = false, violations, only }: OutlineOptions) {
+    this.#name = subject.name;
+    this.#reader = new OutlineReader({ meta, hasRealTimes: subject.hasRealTimes });
+    this.#told =
+      violations === true || only?.includes('violation') === true
+        ? new ConversationCheck(subject, checkSettings({}, process.cwd()), {
+            listeners: [this.#reader],
+            found: (violation) => {
+              this.#reader.violation(violation);
+            },
+          })
+        : new Observer([this.#reader], subject.isCut ? { fromStart: false } : {});
+  }
+
+  frame(frame: ObservedFrame): void {
+    this.#told.frame(frame);
+  }
+
+  event(event: ObservedEvent): void {
+    this.#told.event(event);
+  }
+
+  end(): NamedOutline {
+    this.#told.end();
+    return { name: this.#name, outline: this.#reader.outline };
+  }
+}
+
+/**
+ * A session by its number or id, or a turn by its number.
+ *
+ * @throws {TurntableError} `USAGE` where there is none
+ */
+export function partOf(
+  named: NamedOutline,
+  { session, turn }: { session: string | undefined; turn: string | undefined },
+): NamedOutline {
+  if (session === undefined && turn === undefined) return named;
+  const outline = selectPart(named.outline, { session, turn: turn === undefined ? undefined : Number(turn) });
+  const words = [
+    ...(session === undefined ? [] : [`session ${session}`]),
+    ...(turn === undefined ? [] : [`turn ${turn}`]),
+  ];
+  if (outline.sessions.length === 0) throw new TurntableError('USAGE', `${named.name} has no ${words.join(', ')}`);
+  return { name: `${named.name}, ${words.join(', ')}`, outline };
+}

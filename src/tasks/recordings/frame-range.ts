@@ -1,0 +1,17 @@
+import { TurntableError } from '../../errors.js';
+import type { TimelineRange } from '../../store/query/timeline.js';
+
+/**
+ * Reads `--frames`: `a..b`, both included and either left out; or one number. Without it, all are meant.
+ *
+ * @throws {TurntableError} `USAGE`
+ */
+export function parseFrames(text: string | undefined): TimelineRange {
+  if (text === undefined) return {};
+  const [, from, dots, to] = /^(\d*)(\.\.)?(\d*)$/.exec(text) ?? [];
+  if (from === undefined || (from === '' && dots === undefined)) {
+    throw new TurntableError('USAGE', `--frames is a..b, a.., ..b or a number, not ${text}`);
+  }
+  const last = dots === undefined ? from : to;
+  return { ...(from !== '' && { from: Number(from) }), ...(last !== undefined && last !== '' && { to: Number(last) }) };
+}

@@ -1,0 +1,48 @@
+import type { Database } from 'better-sqlite3';
+import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
+import { databasePath } from '../../store/schema/locate.js';
+import { openDatabase } from '../../store/schema/open-database.js';
+import { afterRecording } from './after-recording.js';
+import type { Surroundings } from '../surroundings.js';
+
+/** How long a command waits while another process writes, in ms. */
+export const COMMAND_BUSY_MS = 5000;
+
+/** Above this size a journal is brought in with progress shown, in bytes. */
+const LARGE_JOURNAL_BYTES = 20_000_000;
+
+export interface DatabaseOption {
+  readonly db?: string | undefined;
+}
+
+/**
+ * Opens the database that a command is about and brings in what its journals hold, so that the command sees all there is.
+ *
+ * @param create whether it is made where there is none, and no journal
+ * @throws {TurntableError} `DATABASE_MISSING` and what else {@link openDatabase} says
+ */
+export function openUpToDate(io: Surroundings, { db }: DatabaseOption, create = false): Database {
+  const path = databasePath(db, io.env);
+  const journals = journalsOf(path);
+  const database = openDatabase(path, { create: create || journals.length > 0, busyMs: COMMAND_BUSY_MS });
+  bringIn(io, database);
+  return database;
+}
+
+/** Brings in what the journals hold by now. */
+export function bringIn(io: Omit<Surroundings, 'env'>, db: Database): void {
+  const isLarge = journalsOf(db.name).some(({ sizeBytes }) => sizeBytes > LARGE_JOURNAL_BYTES);
+  const warn = (text: string): void => {
+    io.say(`turntable: ${text}`);
+  };
+  bringInJournals(db, {
+    warn,
+    ended: afterRecording(db, warn),
+    ...(isLarge && {
+      progress: (id: string, done: number) => {
+        io.progress(`bringing in ${id}: ${Math.floor(done * 100)} %`);
+      },
+    }),
+  });
+  if (isLarge) io.progress(undefined);
+}

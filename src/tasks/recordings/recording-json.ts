@@ -1,0 +1,36 @@
+import type { Recording, StreamTotals } from '../../store/query/recordings.js';
+import type { RecordingJson } from '../../report/json-output.js';
+
+/** A recording as `--json` prints it. */
+export function recordingJson(recording: Recording): RecordingJson {
+  const { number, id, name, source, state, startedUs, recordedUs, lastNs, argv, cwd, events, streams } = recording;
+  return {
+    number,
+    id,
+    name: name ?? null,
+    source,
+    state,
+    started: isoTime(startedUs),
+    recorded: recordedUs === undefined ? null : isoTime(recordedUs),
+    durationMs: lastNs / 1e6,
+    argv: argv === undefined ? null : [...argv],
+    cwd: cwd ?? null,
+    exitCode: recording.exitCode ?? null,
+    exitSignal: recording.exitSignal ?? null,
+    events,
+    streams: {
+      client: streamJson(streams.client),
+      agent: streamJson(streams.agent),
+      stderr: streamJson(streams.stderr),
+    },
+  };
+}
+
+function streamJson({ frames, bytes, lost }: StreamTotals): RecordingJson['streams']['client'] {
+  return { frames, bytes, lostBytes: lost };
+}
+
+/** @param us wall clock in µs since 1970 */
+export function isoTime(us: number): string {
+  return new Date(us / 1000).toISOString();
+}

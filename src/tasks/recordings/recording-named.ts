@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { TurntableError } from '../../errors.js';
+import { findRecording, type Recording } from '../../store/query/recordings.js';
+
+/**
+ * The recording that is named; undefined for words that look like a path, or are one and name no recording: files.
+ *
+ * @param database is opened only where a recording may be meant
+ * @throws {TurntableError} what {@link findRecording} throws
+ */
+export function recordingNamed(named: string, database: () => Database): Recording | undefined {
+  if (isPath(named)) return undefined;
+  try {
+    return findRecording(database(), named);
+  } catch (thrown) {
+    if (!(thrown instanceof TurntableError)) throw thrown;
+    if (existsSync(named)) return undefined;
+    if (thrown.code !== 'RECORDING_NOT_FOUND') throw thrown;
+    const { code, hint, cause } = thrown;
+    throw new TurntableError(code, `there is no recording and no file ${JSON.stringify(named)}`, {
+      ...(hint !== undefined && { hint }),
+      cause,
+    });
+  }
+}
+
+/** Whether a word is meant as a file; `-` is standard input. */
+function isPath(named: string): boolean {
+  return named === '-' || /\.(acp|jsonl|ndjson|json|jsons)$/.test(named) || (named.includes('/') && existsSync(named));
+}

@@ -1,0 +1,78 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { reasonOf } from '../../errors.js';
+import { objectOf, textOf } from '../../model/json-access.js';
+import type { JsonObject, JsonValue } from '../../wire/json-text.js';
+import type { RequestMessage } from '../../wire/message.js';
+
+const encoder = new TextEncoder();
+const INTERNAL_ERROR = -32_603;
+const INVALID_PARAMS = -32_602;
+const METHOD_NOT_FOUND = -32_601;
+const RESOURCE_NOT_FOUND = -32_002;
+const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+
+/** Answers fs requests of an agent from a folder, and from nowhere else (v1/file-system). */
+export function answerFromFolder(folder: string): (request: RequestMessage) => Uint8Array {
+  const root = realpathSync(folder);
+  return (request) => {
+    const act = ACTS.get(request.method);
+    if (act === undefined) {
+      return answer(request, { error: { code: METHOD_NOT_FOUND, message: `${request.method} is not known` } });
+    }
+    try {
+      return answer(request, { result: act(root, objectOf(request.params) ?? {}) });
+    } catch (thrown) {
+      return answer(request, { error: { code: codeOf(thrown), message: reasonOf(thrown) } });
+    }
+  };
+}
+
+const ACTS: ReadonlyMap<string, (root: string, params: JsonObject) => JsonValue> = new Map([
+  ['fs/read_text_file', read],
+  ['fs/write_text_file', write],
+]);
+
+function write(root: string, { path, content }: JsonObject): JsonValue {
+  const file = within(root, textOf(path) ?? '');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, textOf(content) ?? '');
+  return {};
+}
+
+/** Lines count from 1. */
+function read(root: string, { path, line, limit }: JsonObject): JsonValue {
+  const text = readFileSync(within(root, textOf(path) ?? ''), 'utf8');
+  if (typeof line !== 'number' && typeof limit !== 'number') return { content: text };
+  const from = typeof line === 'number' ? Math.max(0, line - 1) : 0;
+  const lines = text.split(/(?<=\n)/);
+  return { content: lines.slice(from, typeof limit === 'number' ? from + limit : undefined).join('') };
+}
+
+function codeOf(thrown: unknown): number {
+  if (thrown instanceof RangeError) return INVALID_PARAMS;
+  const { code } = thrown as { readonly code?: unknown };
+  return NOT_THERE.has(code) ? RESOURCE_NOT_FOUND : INTERNAL_ERROR;
+}
+
+/** @throws {RangeError} for a path that leads out of the folder, through links as well */
+function within(root: string, path: string): string {
+  const real = realPathOf(resolve(root, path));
+  const way = relative(root, real);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) throw new RangeError(`${path} is not in ${root}`);
+  return real;
+}
+
+/** The path with all links followed, as far as it is there. @throws {RangeError} for a link to nothing: where it leads is not known */
+function realPathOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw new RangeError(`${path} is a link to nothing`);
+  }
+  const parent = dirname(path);
+  return parent === path ? path : join(realPathOf(parent), basename(path));
+}
+
+function answer({ id }: RequestMessage, outcome: object): Uint8Array {
+  return encoder.encode(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`);
+}

@@ -1,0 +1,34 @@
+import type { Database } from 'better-sqlite3';
+import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
+import { fixtureOf } from '../../store/query/export-fixture.js';
+import type { Surroundings } from '../surroundings.js';
+import { openUpToDate, type DatabaseOption } from '../recordings/open-up-to-date.js';
+import { recordingNamed } from '../recordings/recording-named.js';
+
+/** All of a recording; undefined where the name is that of a file. */
+export function recordedEntries(
+  named: string,
+  options: DatabaseOption,
+  io: Surroundings,
+): { readonly headers: readonly FixtureHeader[]; readonly entries: FixtureEntry[] } | undefined {
+  let database: Database | undefined;
+  const opened = (): Database => (database ??= openUpToDate(io, options));
+  try {
+    const recording = recordingNamed(named, opened);
+    if (recording === undefined) return undefined;
+    const { headers, entries } = fixtureOf(opened(), recording);
+    return { headers, entries: [...entries()] };
+  } finally {
+    database?.close();
+  }
+}
+
+/** The id of a recording, which goes on naming it when there are later ones; undefined where the name is that of a file. */
+export function recordingId(named: string, options: DatabaseOption, io: Surroundings): string | undefined {
+  let database: Database | undefined;
+  try {
+    return recordingNamed(named, () => (database ??= openUpToDate(io, options)))?.id;
+  } finally {
+    database?.close();
+  }
+}

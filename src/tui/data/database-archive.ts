@@ -1,0 +1,237 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { Descriptions } from '../../acp/places/descriptions.js';
+import { readPlaces, type PlaceProtocol } from '../../acp/places/place-protocol.js';
+import type { Rule } from '../../check/engine/rule.js';
+import { reasonOf } from '../../errors.js';
+import { HandshakeReader, type Handshake } from '../../model/handshake.js';
+import { entriesOf, keptCounts } from '../../store/query/kept-analysis.js';
+import { modelVersion } from '../../store/model-version.js';
+import { loadSdkSchemas } from '../../tasks/protocol/sdk-schemas.js';
+import { listRecordings, type Recording } from '../../store/query/recordings.js';
+import { removeRecording, sizeOf } from '../../store/query/remove.js';
+import { timelineOf } from '../../store/query/timeline.js';
+import type { Archive } from '../../screen/frame/archive.js';
+import type { Conversation, RecordingItem } from '../../screen/frame/conversation.js';
+import type { Intent } from '../../screen/frame/view.js';
+import { readMessage } from '../../wire/message.js';
+import { endText } from '../../report/recording-end.js';
+import { RecordedConversation } from './recorded-conversation.js';
+import { Survey } from './survey.js';
+import { whenText } from './when-text.js';
+
+/** Conversations that stay open: each may have a process that checks it. */
+const KEPT_CONVERSATIONS = 8;
+/** A handshake stands in the first frames, or nowhere. */
+const HANDSHAKE_ENTRIES = 12;
+
+/** The recordings of a database, as the screen reads them. */
+export class DatabaseArchive implements Archive {
+  readonly #db: Database;
+  readonly #changed: () => void;
+  readonly #items = new Map<number, { readonly recording: Recording; readonly item: RecordingItem }>();
+  readonly #conversations = new Map<number, RecordedConversation>();
+  readonly #survey: Survey;
+  readonly #counts = new Map<number, Counts | undefined>();
+  readonly #handshakes = new Map<number, Handshake>();
+  #recordings: readonly RecordingItem[] = [];
+  #rules: ReadonlyMap<string, Rule> | undefined;
+  #descriptions: Descriptions | 'none' | undefined;
+  #places: PlaceProtocol | 'none' | undefined;
+  readonly #ownChanges: Statement;
+  #version = '';
+
+  /** @param changed called when something is other than before, not at once */
+  constructor(db: Database, changed: () => void) {
+    this.#db = db;
+    this.#ownChanges = db.prepare('SELECT total_changes()').pluck();
+    this.#changed = changed;
+    this.#survey = new Survey(db.name, (recording) => {
+      this.#counts.delete(recording);
+      changed();
+    });
+    this.refresh();
+  }
+
+  get recordings(): readonly RecordingItem[] {
+    return this.#recordings;
+  }
+
+  get path(): string {
+    return this.#db.name;
+  }
+
+  get hasLive(): boolean {
+    return this.#recordings.some(({ state }) => state === 'live');
+  }
+
+  /** Reads what was written since, by others or over this connection. @returns whether anything is other than before */
+  refresh(): boolean {
+    // the version tells of what others write only, and we bring in journals ourselves where nobody else does
+    const version = [this.#db.pragma('data_version', { simple: true }), this.#ownChanges.get()].join(' ');
+    if (version === this.#version) return false;
+    this.#version = version;
+    this.#readAll();
+    return true;
+  }
+
+  conversation(number: number): Conversation | undefined {
+    const known = this.#conversations.get(number);
+    if (known !== undefined) {
+      this.#conversations.delete(number);
+      this.#conversations.set(number, known);
+      return known;
+    }
+    const of = this.#items.get(number);
+    if (of === undefined) return undefined;
+    const opened = new RecordedConversation(this.#db, of, { changed: this.#changed });
+    this.#conversations.set(number, opened);
+    return opened;
+  }
+
+  /** Closes those that were asked for long ago. @param inUse what views show: they go on */
+  closeOthers(inUse: ReadonlySet<Conversation>): void {
+    for (const [oldest, each] of this.#conversations) {
+      if (this.#conversations.size <= KEPT_CONVERSATIONS) break;
+      if (inUse.has(each)) continue;
+      each.close();
+      this.#conversations.delete(oldest);
+    }
+  }
+
+  /** Whether it is still open; one that views show is, unless its recording was deleted. */
+  isOpen(conversation: Conversation): boolean {
+    return this.#conversations.get(conversation.item.number) === conversation;
+  }
+
+  remove(number: number): Intent {
+    const of = this.#items.get(number);
+    if (of === undefined) return { type: 'say', text: 'it is gone already' };
+    try {
+      this.#conversations.get(number)?.close();
+      this.#conversations.delete(number);
+      removeRecording(this.#db, of.recording);
+      this.#readAll();
+      return { type: 'say', text: `recording ${number} is deleted` };
+    } catch (thrown) {
+      return { type: 'say', text: reasonOf(thrown), isError: true };
+    }
+  }
+
+  descriptions(): Descriptions | undefined {
+    this.#descriptions ??= readOnce(() => new Descriptions(loadSdkSchemas()));
+    return this.#descriptions === 'none' ? undefined : this.#descriptions;
+  }
+
+  places(): PlaceProtocol | undefined {
+    this.#places ??= readOnce(() => readPlaces(loadSdkSchemas()));
+    return this.#places === 'none' ? undefined : this.#places;
+  }
+
+  survey(numbers: readonly number[]): void {
+    this.#survey.ask(numbers.filter((number) => this.#items.get(number)?.recording.state !== 'live'));
+  }
+
+  rule(id: string): Rule | undefined {
+    if (this.#rules === undefined) {
+      // some 200 modules: loaded when someone wants to read of a rule
+      this.#rules = new Map();
+      void import('../../check/rules/index.js').then(({ RULES }) => {
+        this.#rules = new Map(RULES.map((rule) => [rule.id, rule]));
+        this.#changed();
+      });
+    }
+    return this.#rules.get(id);
+  }
+
+  close(): void {
+    for (const conversation of this.#conversations.values()) conversation.close();
+    this.#survey.close();
+  }
+
+  #readAll(): void {
+    const recordings = listRecordings(this.#db);
+    const before = new Map(this.#items);
+    this.#items.clear();
+    for (const recording of recordings) {
+      const known = before.get(recording.number);
+      const isSame = known !== undefined && isUnchanged(known.recording, recording);
+      const item = isSame ? known.item : this.#itemOf(recording);
+      this.#items.set(recording.number, { recording, item });
+      this.#conversations.get(recording.number)?.update(recording, item);
+    }
+    this.#recordings = [...this.#items.values()].map(({ item }) => item);
+    for (const [number, each] of this.#conversations) {
+      if (this.#items.has(number)) continue;
+      each.close();
+      this.#conversations.delete(number);
+    }
+  }
+
+  #itemOf(recording: Recording): RecordingItem {
+    const { number, id, name, state, startedUs, argv, cwd, lastNs, streams } = recording;
+    const handshake = (): Handshake => this.#handshakeOf(recording);
+    const findings = () => this.#conversations.get(number)?.findings;
+    const counts = () => this.#keptCounts(recording);
+    this.#counts.delete(number);
+    return {
+      number,
+      label: name ?? `~${id.slice(-7)}`,
+      state,
+      when: whenText(new Date(startedUs / 1000), new Date()),
+      startedUs,
+      command: argv?.join(' ') ?? '',
+      cwd: cwd ?? '',
+      frames: streams.client.frames + streams.agent.frames + streams.stderr.frames,
+      durationNs: lastNs,
+      sizeBytes: sizeOf(recording),
+      end: endText(recording),
+      get agent() {
+        return handshake().agent ?? '';
+      },
+      get client() {
+        return handshake().client ?? '';
+      },
+      get turns() {
+        return findings()?.turns.length ?? counts()?.turns;
+      },
+      get violations() {
+        return findings()?.marks.counts ?? counts()?.violations;
+      },
+    };
+  }
+
+  /** What was derived before, if only its counts. */
+  #keptCounts(recording: Recording): Counts | undefined {
+    const { number } = recording;
+    if (!this.#counts.has(number)) this.#counts.set(number, keptCounts(this.#db, recording, modelVersion()));
+    return this.#counts.get(number);
+  }
+
+  #handshakeOf(recording: Recording): Handshake {
+    const known = this.#handshakes.get(recording.number);
+    if (known !== undefined) return known;
+    const reader = new HandshakeReader();
+    for (const entry of timelineOf(this.#db, recording.number, { to: HANDSHAKE_ENTRIES })) {
+      if (entry.type === 'event' || entry.stream === 'stderr' || entry.head.length < entry.sizeBytes) continue;
+      reader.take(entry.stream, readMessage(entry.head));
+    }
+    const isSettled = recording.state !== 'live' || entriesOf(recording) > HANDSHAKE_ENTRIES;
+    if (isSettled) this.#handshakes.set(recording.number, reader.handshake);
+    return reader.handshake;
+  }
+}
+
+function isUnchanged(before: Recording, now: Recording): boolean {
+  return before.state === now.state && entriesOf(before) === entriesOf(now) && before.name === now.name;
+}
+
+type Counts = Pick<RecordingItem, 'turns' | 'violations'>;
+
+/** What of the schemas is read when it is first asked for, and only then. */
+function readOnce<Read>(read: () => Read): Read | 'none' {
+  try {
+    return read();
+  } catch {
+    return 'none';
+  }
+}

@@ -1,0 +1,188 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { stateAt } from '../../store/query/state-at.js';
+import { deserializeState, serializeState } from '../../store/query/checkpoint-state.js';
+import { keptAnalysis, entriesOf } from '../../store/query/kept-analysis.js';
+import { keyOf } from '../../store/schema/row-keys.js';
+import { FilterScan } from '../../store/query/filter-scan.js';
+import { FrameSearch } from '../../store/query/frame-search.js';
+import { modelVersion } from '../../store/model-version.js';
+import { observedEntries } from '../../store/query/observed.js';
+import { frameBytes, pairOf } from '../../store/query/timeline.js';
+import type { Recording } from '../../store/query/recordings.js';
+import { WallClock } from '../../store/query/wall-clock.js';
+import type { Connection } from '../../model/connection.js';
+import type { ObservedEntry } from '../../model/observer.js';
+import type { Conversation, RecordingItem, Scan, Search } from '../../screen/frame/conversation.js';
+import { FilterMarks } from '../../filter/filter-marks.js';
+import type { Filter } from '../../filter/filter.js';
+import { GrowingFindings } from '../../screen/violations/growing-findings.js';
+import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
+import { joinBytes } from '../../wire/line-splitter.js';
+import { AnalysisProcess } from './analysis-process.js';
+import { RecordingScan } from './recording-scan.js';
+import { TimelinePages } from './timeline-pages.js';
+
+const KEPT_HALVES = 10_000;
+
+export interface ConversationListener {
+  /** Something of it is other than before. */
+  readonly changed: () => void;
+}
+
+/** One recording of the database, as views read it. */
+export class RecordedConversation implements Conversation {
+  readonly #db: Database;
+  readonly #pages: TimelinePages;
+  readonly #halves = new Map<number, OtherHalf | undefined>();
+  readonly #listener: ConversationListener;
+  readonly #time: Statement;
+  #recording: Recording;
+  #item: RecordingItem;
+  #clock: WallClock | undefined;
+  #findings = new GrowingFindings();
+  #process: AnalysisProcess | undefined;
+  /** The state that was asked for last. */
+  #state: { readonly seq: number; readonly bytes: Buffer | undefined } | undefined;
+
+  constructor(db: Database, of: { recording: Recording; item: RecordingItem }, listener: ConversationListener) {
+    this.#db = db;
+    this.#recording = of.recording;
+    this.#item = of.item;
+    this.#listener = listener;
+    this.#time = db
+      .prepare(
+        'SELECT coalesce((SELECT last_ns FROM frame WHERE key = ?), (SELECT at_ns FROM event WHERE key = ?)) AS ns',
+      )
+      .pluck();
+    this.#pages = new TimelinePages(db, of.recording.number);
+    if (!this.#recall()) this.#derive();
+  }
+
+  get item(): RecordingItem {
+    return this.#item;
+  }
+
+  get entries(): number {
+    return entriesOf(this.#recording);
+  }
+
+  get findings(): GrowingFindings {
+    return this.#findings;
+  }
+
+  get nowMs(): number | undefined {
+    const { state, startedUs } = this.#recording;
+    return state === 'live' ? Date.now() - startedUs / 1000 : undefined;
+  }
+
+  entry(seq: number): TimelineEntry | undefined {
+    return seq < this.entries ? this.#pages.entry(seq) : undefined;
+  }
+
+  atNs(seq: number): number | undefined {
+    const key = keyOf(this.#recording.number, seq);
+    return (this.#time.get(key, key) as number | null | undefined) ?? undefined;
+  }
+
+  otherHalf(frame: Frame): OtherHalf | undefined {
+    if (frame.envelope?.id === undefined) return undefined;
+    if (this.#halves.has(frame.seq)) return this.#halves.get(frame.seq);
+    const half = pairOf(this.#db, this.#recording.number, frame);
+    if (this.#halves.size >= KEPT_HALVES) this.#halves.clear();
+    // what is not there yet may come
+    if (half !== undefined || this.#recording.state !== 'live') this.#halves.set(frame.seq, half);
+    return half;
+  }
+
+  bytes(frame: Frame): Uint8Array {
+    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)], frame.sizeBytes);
+  }
+
+  stateAt(seq: number): Connection {
+    const known = this.#state;
+    // a turn is read again from the same place for each step back; to keep a state costs as much as some thousand frames
+    const isAgain = known?.seq === seq;
+    const kept = isAgain && known.bytes !== undefined ? deserializeState(known.bytes) : undefined;
+    if (kept !== undefined) return kept;
+    const state = stateAt(this.#db, this.#recording, seq, modelVersion());
+    this.#state = { seq, bytes: isAgain ? serializeState(state) : undefined };
+    return state;
+  }
+
+  observed(from: number, to: number): Iterable<ObservedEntry> {
+    return observedEntries(this.#db, this.#recording.number, from, to);
+  }
+
+  find(filter: Filter): Scan {
+    const marks = new FilterMarks(this.#findings);
+    return new RecordingScan(new FilterScan(this.#db, this.#recording.number, filter, { marks }));
+  }
+
+  search(filter: Filter, from: number): Search {
+    const marks = new FilterMarks(this.#findings);
+    return new FrameSearch(this.#db, this.#recording.number, { filter, from, marks });
+  }
+
+  clock(atNs: number): string {
+    this.#clock ??= new WallClock(this.#db, this.#recording);
+    const us = this.#clock.at(atNs);
+    if (us === undefined) return '';
+    const date = new Date(us / 1000);
+    const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+    const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => pad(part)).join(':');
+    return `${time}.${pad(date.getMilliseconds(), 3)}`;
+  }
+
+  /** It was read anew. */
+  update(recording: Recording, item: RecordingItem): void {
+    const hasGrown = entriesOf(recording) !== this.entries;
+    this.#recording = recording;
+    this.#item = item;
+    this.#clock = undefined;
+    if (!hasGrown) return;
+    this.#pages.grow();
+    // one that is live is followed; of one that was not all in yet a part was checked
+    if (this.#process === undefined && !this.#recall()) this.#deriveAnew();
+  }
+
+  close(): void {
+    this.#process?.stop();
+  }
+
+  /** Takes what was derived before. */
+  #recall(): boolean {
+    const kept = keptAnalysis(this.#db, this.#recording, modelVersion());
+    if (kept === undefined) return false;
+    const optIn = new Set(kept.optInRules);
+    this.#findings = new GrowingFindings();
+    for (const turn of kept.turns) this.#findings.take({ type: 'turn', turn });
+    for (const violation of kept.violations) {
+      if (!optIn.has(violation.rule)) this.#findings.take({ type: 'violation', violation });
+    }
+    this.#findings.take({ type: 'done', protocol: kept.protocol, statistics: kept.statistics });
+    return true;
+  }
+
+  #deriveAnew(): void {
+    this.#findings = new GrowingFindings();
+    this.#derive();
+  }
+
+  #derive(): void {
+    const entries = this.entries;
+    const wasLive = this.#recording.state === 'live';
+
+    this.#process = new AnalysisProcess(this.#db.name, [this.#recording.number], {
+      found: (lines) => {
+        for (const line of lines) this.#findings.take(line);
+        this.#listener.changed();
+      },
+      ended: (failure) => {
+        this.#process = undefined;
+        this.#findings.failure = failure;
+        if (failure === undefined && !wasLive && this.entries !== entries) this.#deriveAnew();
+        this.#listener.changed();
+      },
+    });
+  }
+}

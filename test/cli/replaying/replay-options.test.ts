@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { parseReplayArguments, REPLAY_OPTIONS } from '../../../src/cli/replaying/replay-options.js';
+
+const DEFAULTS = { match: 'strict', wait: '30s', pace: 'instant', seed: '1', ignore: [], fault: [], stderr: true };
+
+describe('the arguments of replay', () => {
+  test('a name alone: the agent, with what is usual', () => {
+    const { named, as, agent, options } = parseReplayArguments(['chat.acp']);
+    expect({ named, as, agent }).toEqual({ named: 'chat.acp', as: 'agent', agent: [] });
+    expect(options).toMatchObject(DEFAULTS);
+    const others = Object.entries(options).filter(([name]) => !(name in DEFAULTS));
+    expect(others.filter(([, value]) => value !== undefined && value !== false)).toEqual([]);
+  });
+
+  test('as the client the agent stands behind --, with options of its own', () => {
+    const line = ['--as', 'client', 'chat.acp', '--text', '--', 'gemini', '--acp', '--text'];
+    expect(parseReplayArguments(line)).toMatchObject({
+      named: 'chat.acp',
+      as: 'client',
+      agent: ['gemini', '--acp', '--text'],
+      options: { text: true },
+    });
+  });
+
+  test('every option of the list says something', () => {
+    for (const option of REPLAY_OPTIONS) {
+      const side = ['cwd', 'fs', 'new-session', 'text'].includes(option.name) ? ['--as', 'client'] : [];
+      const plain = parseReplayArguments([...side, 'chat.acp']);
+      const choice = 'choices' in option ? option.choices.at(-1) : undefined;
+      const line = option.value === undefined ? [`--${option.name}`] : [`--${option.name}`, choice ?? '7'];
+      expect({ line, ...parseReplayArguments([...side, ...line, 'chat.acp']) }).not.toEqual({ line, ...plain });
+    }
+  });
+
+  test.each([
+    ['replay needs a recording or a file', []],
+    ['replay needs a recording or a file', ['']],
+    [
+      'too many arguments: replay takes one recording or file, not b.acp as well; a command to start is for --as client',
+      ['a.acp', 'b.acp'],
+    ],
+    [
+      'too many arguments: replay takes one recording or file, not b.acp as well; a command to start is for --as client',
+      ['a.acp', '--', 'b.acp'],
+    ],
+    ['--on-cancel is answer, not "ignore"', ['a.acp', '--on-cancel', 'ignore']],
+    ['--match is strict, content or method, not "fuzzy"', ['a.acp', '--match=fuzzy']],
+  ])('%s: %j', (message, line) => {
+    expect(() => parseReplayArguments(line)).toThrow(expect.objectContaining({ code: 'USAGE', exitCode: 2, message }));
+  });
+});

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readFrom, startPosition } from '../../../src/store/journal/ingest-position.js';
+import { findRecording } from '../../../src/store/query/recordings.js';
+import { verifyRecording } from '../../../src/store/query/proof.js';
+import { concat } from '../../support/bytes.js';
+import { memoryDatabase, timeline } from '../../support/databases.js';
+import { temporaryFolder } from '../../support/folders.js';
+import {
+  appendRecords,
+  END,
+  ingest,
+  journalBytes,
+  recordBytes,
+  writeJournal,
+  type TestRecord,
+} from '../../support/journals.js';
+
+function journalPath(): string {
+  return join(temporaryFolder(), 'journal');
+}
+
+test('an ingest begins behind the header, with nothing in', () => {
+  const position = startPosition(300);
+  expect(readFrom(position)).toBe(300);
+  expect(position).toMatchObject({
+    seq: 0,
+    events: 0,
+    streams: { stderr: { within: 0, startByte: 0, frames: 0, lost: 0 } },
+  });
+});
+
+test('reading begins where the oldest line begins that is not in', () => {
+  const position = startPosition(300);
+  position.at = 1000;
+  position.streams.client.at = 900;
+  position.streams.agent.at = 500;
+  position.streams.stderr.at = 1000;
+  expect(readFrom(position)).toBe(500);
+});
+
+test('streams have positions of their own', () => {
+  const { streams } = startPosition(0);
+  streams.client.frames = 5;
+  expect([streams.agent.frames, streams.stderr.frames]).toEqual([0, 0]);
+});
+
+describe('a journal that stops without an end', () => {
+  const HALF: TestRecord[] = [
+    ['client', 1, '{"id":1}\n{"id"'],
+    ['agent', 2, 'x'],
+  ];
+
+  test('of a tap that was killed is shown up to its last byte, and is in', () => {
+    const [db, path] = [memoryDatabase(), journalPath()];
+    writeJournal(path, HALF);
+    expect([ingest(db, path, 'dead'), ingest(db, path, 'dead')]).toEqual(['done', 'done']);
+    expect(timeline(db)).toEqual([
+      '0 client {"id":1}',
+      '1 client {"id" ~',
+      '2 agent x ~',
+      '3 event incomplete {"reason":"the tap was killed"}',
+    ]);
+    const recording = findRecording(db, '1');
+    expect(recording).toMatchObject({ state: 'killed', lastNs: 2, streams: { client: { frames: 2, bytes: 14 } } });
+    expect(verifyRecording(db, recording).verdict).toBe('proved');
+  });
+
+  test('of a tap that cannot be seen is shown as well, and the journal is kept', () => {
+    const [db, path] = [memoryDatabase(), journalPath()];
+    writeJournal(path, HALF);
+    expect([ingest(db, path, 'unknown'), ingest(db, path, 'unknown')]).toEqual(['kept', 'kept']);
+    expect(timeline(db).at(-1)).toMatch(/^3 event incomplete \{"reason":"the tap ran where it cannot be seen/);
+    expect(findRecording(db, '1').state).toBe('unknown');
+  });
+
+  test('goes on where it stopped if its tap lives after all, and nothing is twice', () => {
+    const [db, path] = [memoryDatabase(), journalPath()];
+    writeJournal(path, HALF);
+    ingest(db, path, 'dead');
+    appendRecords(path, [['client', 3, ':2}\n']]);
+    expect(ingest(db, path, 'alive')).toBe('caught-up');
+    expect(timeline(db)).toEqual(['0 client {"id":1}', '1 client {"id":2}']);
+    expect(findRecording(db, '1')).toMatchObject({
+      state: 'live',
+      streams: { client: { frames: 2, sha256: undefined } },
+    });
+    appendRecords(path, [END]);
+    expect(ingest(db, path, 'alive')).toBe('done');
+    expect(timeline(db)).toEqual(['0 client {"id":1}', '1 client {"id":2}', '2 agent x ~']);
+  });
+
+  test('is that of a killed tap once it is known that the tap is dead', () => {
+    const [db, path] = [memoryDatabase(), journalPath()];
+    writeJournal(path, HALF);
+    ingest(db, path, 'unknown');
+    expect(ingest(db, path, 'dead')).toBe('done');
+    expect(findRecording(db, '1').state).toBe('killed');
+    expect(timeline(db).at(-1)).toBe('3 event incomplete {"reason":"the tap was killed"}');
+  });
+
+  test('is shown up to the first torn record, and how much is unread is said', () => {
+    const [db, path] = [memoryDatabase(), journalPath()];
+    const torn = recordBytes(['client', 5, '{"id":1}\n']);
+    torn.fill(0, 24);
+    writeFileSync(path, concat([journalBytes([['client', 1, 'a\n']]), torn, recordBytes(['client', 6, 'lost\n'])]));
+    expect(ingest(db, path, 'dead')).toBe('done');
+    expect(timeline(db)).toEqual([
+      '0 client a',
+      `1 event incomplete {"reason":"the tap was killed","unread":"${torn.length + 25}"}`,
+    ]);
+  });
+
+  test('is read up to the last whole record: a record that is cut is not yet there', () => {
+    const [db, path] = [memoryDatabase(), journalPath()];
+    const cut = recordBytes(['client', 5, 'b\n']);
+    writeFileSync(path, concat([journalBytes([['client', 1, 'a\n']]), cut.subarray(0, -1)]));
+    expect(ingest(db, path, 'alive')).toBe('caught-up');
+    expect(timeline(db)).toEqual(['0 client a']);
+    writeFileSync(path, concat([journalBytes([['client', 1, 'a\n']]), cut, recordBytes(END)]));
+    expect(ingest(db, path, 'alive')).toBe('done');
+    expect(timeline(db)).toEqual(['0 client a', '1 client b']);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { readFrom, startPosition, type IngestPosition } from '../../../src/store/journal/ingest-position.js';
+import { JournalFold, type FoldSink } from '../../../src/store/journal/journal-fold.js';
+import type { PlacedRecord } from '../../../src/store/journal/journal-reader.js';
+import { readRecord } from '../../../src/wire/journal-record.js';
+import { concat, latin1 } from '../../support/bytes.js';
+import { END, recordBytes, tapRecords, type TestRecord } from '../../support/journals.js';
+import { fc } from '../../support/property.js';
+
+function placed(records: readonly TestRecord[]): PlacedRecord[] {
+  const bytes = concat(records.map(recordBytes));
+  const all: PlacedRecord[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const record = readRecord(bytes, at);
+    if (typeof record === 'string') return expect.fail(record);
+    all.push({ at, record });
+    at += record.sizeBytes;
+  }
+  return all;
+}
+
+/** What a fold hands out, as lines. */
+function collector(): { sink: FoldSink; seen: string[] } {
+  const seen: string[] = [];
+  const sink: FoldSink = {
+    frame: (seq, stream, { bytes, terminated, firstNs, lastNs, startByte }) =>
+      seen.push(`${seq} ${stream}@${startByte} ${firstNs}-${lastNs} ${latin1(bytes)}${terminated ? '' : ' ~'}`),
+    part: () => undefined,
+    event: (seq, { name, fields }, atNs) => seen.push(`${seq} ${name} ${atNs} ${JSON.stringify(fields)}`),
+    anchor: (atNs, wallUs) => seen.push(`anchor ${atNs} ${wallUs}`),
+    chunk: (stream, bytes) => seen.push(`chunk ${stream} ${latin1(bytes)}`),
+  };
+  return { sink, seen };
+}
+
+function fold(records: readonly TestRecord[]): { seen: string[]; position: IngestPosition; ended: boolean } {
+  const { sink, seen } = collector();
+  const position = startPosition(0);
+  const folding = new JournalFold(position, sink);
+  for (const record of placed(records)) folding.take(record);
+  return { seen, position, ended: folding.ended };
+}
+
+describe('JournalFold', () => {
+  test('hands out chunks as they are, lines as they end, events in their place', () => {
+    const { seen, ended } = fold([
+      ['client', 1, 'a\nb'],
+      ['event', 2, { name: 'signal', fields: { signal: 'SIGINT', count: 2 } }],
+      ['anchor', 3, { wallUs: 5 }],
+      ['client', 4, 'c\n'],
+      END,
+    ]);
+    expect(seen).toEqual([
+      '0 client@0 1-1 a',
+      'chunk client a\nb',
+      '1 signal 2 {"signal":"SIGINT","count":"2"}',
+      'anchor 3 5',
+      '2 client@2 1-4 bc',
+      'chunk client c\n',
+    ]);
+    expect(ended).toBe(true);
+  });
+
+  test('is not put off by events, gaps and anchors that it does not understand', () => {
+    const { seen, position } = fold([
+      ['event', 1, 'no JSON'],
+      ['event', 1, { name: 'of-a-later-version', fields: {} }],
+      ['event', 1, ['exit']],
+      ['event', 1, { name: 'exit' }],
+      ['gap', 1, 'x'],
+      ['anchor', 1, { wallUs: 'x' }],
+      ['anchor', 1, 'x'],
+      ['header', 1, 'x'],
+      ['client', 1, 'a\n'],
+    ]);
+    expect(seen).toEqual(['0 exit 1 {}', '1 client@0 1-1 a', 'chunk client a\n']);
+    expect(position).toMatchObject({ seq: 2, events: 1 });
+  });
+
+  test('ends the line of a stream with the event that says nothing more of it is read', () => {
+    for (const [name, stream] of [
+      ['client-eof', 'client'],
+      ['stdin-closed', 'client'],
+      ['agent-eof', 'agent'],
+      ['stdout-closed', 'agent'],
+    ] as const) {
+      const { seen } = fold([
+        [stream, 1, 'half'],
+        ['stderr', 1, 'other'],
+        ['event', 2, { name, fields: {} }],
+      ]);
+      expect(seen.slice(2)).toEqual([`0 ${stream}@0 1-1 half ~`, `1 ${name} 2 {}`]);
+    }
+  });
+
+  test('goes on from a saved position as if it had never stopped: fold(a ++ b) = fold(b) from fold(a)', () => {
+    fc.assert(
+      fc.property(tapRecords, fc.nat(), (records, place) => {
+        const all = placed([...records, END]);
+        const whole = collector();
+        const wholePosition = startPosition(0);
+        const folding = new JournalFold(wholePosition, whole.sink);
+        for (const record of all) folding.take(record);
+
+        const parts = collector();
+        const first = startPosition(0);
+        const before = new JournalFold(first, parts.sink);
+        const cut = place % (all.length + 1);
+        for (const record of all.slice(0, cut)) before.take(record);
+        // through JSON, as it is saved
+        const saved = JSON.parse(JSON.stringify(first)) as IngestPosition;
+        const after = new JournalFold(saved, parts.sink);
+        for (const record of all.filter(({ at }) => at >= readFrom(saved))) after.take(record);
+
+        expect(parts.seen).toEqual(whole.seen);
+        expect(saved).toEqual(wholePosition);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('hands out what is unfinished as it is so far, on request', () => {
+    const { sink, seen } = collector();
+    const folding = new JournalFold(startPosition(0), sink);
+    for (const record of placed([
+      ['stderr', 1, 'e'],
+      ['client', 2, 'a\n'],
+      ['agent', 3, 'x'],
+    ]))
+      folding.take(record);
+    seen.length = 0;
+    folding.takeUnfinished();
+    folding.addEvent({ name: 'incomplete', fields: {} });
+    expect(seen).toEqual(['1 agent@0 3-3 x ~', '2 stderr@0 1-1 e ~', '3 incomplete 3 {}']);
+  });
+});

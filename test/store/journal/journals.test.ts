@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { Sqlite } from '../../support/sqlite.js';
+import { describe, expect, test } from 'vitest';
+import { bringInJournals, journalsOf } from '../../../src/store/journal/journals.js';
+import { listRecordings } from '../../../src/store/query/recordings.js';
+import { fileDatabase } from '../../support/databases.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { DEAD, END, writeJournal, type TestRecord } from '../../support/journals.js';
+
+const IDS = ['01hxe7n3f0000001', '01hxe7n3f0000002', '01hxe7n3f0000003'] as const;
+const SAID: TestRecord = ['agent', 1, 'a\n'];
+
+/** A database beside which `journals` lie. */
+function databaseWith(journals: Readonly<Record<string, readonly TestRecord[]>>): {
+  db: Database;
+  pathOf: (id: string) => string;
+} {
+  const db = fileDatabase(join(temporaryFolder(), 't.db'));
+  const pathOf = (id: string): string => join(`${db.name}-journals`, id);
+  mkdirSync(`${db.name}-journals`, { recursive: true });
+  for (const [id, records] of Object.entries(journals)) writeJournal(pathOf(id), records, { id, owner: DEAD });
+  return { db, pathOf };
+}
+
+function bringIn(db: Database): { warnings: string[]; ended: string[]; progress: string[] } {
+  const seen = { warnings: [] as string[], ended: [] as string[], progress: [] as string[] };
+  bringInJournals(db, {
+    warn: (text) => seen.warnings.push(text),
+    ended: ({ reader }) => seen.ended.push(`${reader.header.id} ${existsSync(reader.path)}`),
+    progress: (id, done) => seen.progress.push(`${id} ${done}`),
+  });
+  return seen;
+}
+
+function states(db: Database): string[] {
+  return listRecordings(db)
+    .map(({ id, state }) => `${id} ${state}`)
+    .sort();
+}
+
+describe('journalsOf', () => {
+  test('gives the oldest first, and only what has the name of one', () => {
+    const { db, pathOf } = databaseWith({ [IDS[1]]: [], [IDS[0]]: [SAID] });
+    writeFileSync(pathOf('notes.txt'), '');
+    writeFileSync(pathOf('01HXE7N3F0000009'), '');
+    expect(journalsOf(db.name).map(({ id, path }) => [id, path])).toEqual([
+      [IDS[0], pathOf(IDS[0])],
+      [IDS[1], pathOf(IDS[1])],
+    ]);
+    expect(journalsOf(db.name)[0]?.sizeBytes).toBeGreaterThan(journalsOf(db.name)[1]?.sizeBytes ?? Infinity);
+  });
+
+  test('gives none where there is no folder', () => {
+    expect(journalsOf(join(temporaryFolder(), 'none.db'))).toEqual([]);
+  });
+});
+
+describe('bringInJournals', () => {
+  test('brings in what taps left that ended or were killed, and removes their journals', () => {
+    const { db, pathOf } = databaseWith({ [IDS[0]]: [SAID, END], [IDS[1]]: [SAID] });
+    expect(bringIn(db)).toMatchObject({ warnings: [], ended: [`${IDS[0]} true`, `${IDS[1]} true`] });
+    expect(states(db)).toEqual([`${IDS[0]} ended`, `${IDS[1]} killed`]);
+    expect([existsSync(pathOf(IDS[0])), existsSync(pathOf(IDS[1]))]).toEqual([false, false]);
+    expect(bringIn(db)).toEqual({ warnings: [], ended: [], progress: [] });
+  });
+
+  test('brings in what a living tap has said so far, and leaves the journal to it', () => {
+    const { db, pathOf } = databaseWith({});
+    writeJournal(pathOf(IDS[0]), [SAID], { id: IDS[0] });
+    expect(bringIn(db)).toMatchObject({ warnings: [], ended: [] });
+    expect(states(db)).toEqual([`${IDS[0]} live`]);
+    expect(existsSync(pathOf(IDS[0]))).toBe(true);
+  });
+
+  test('keeps the journal of a tap that may live where no one can look', () => {
+    const { db, pathOf } = databaseWith({});
+    writeJournal(pathOf(IDS[0]), [SAID], { id: IDS[0], owner: { ...DEAD, boot: 'of another machine' } });
+    expect(bringIn(db)).toMatchObject({ warnings: [], ended: [] });
+    expect(states(db)).toEqual([`${IDS[0]} unknown`]);
+    expect(existsSync(pathOf(IDS[0]))).toBe(true);
+  });
+
+  test('is kept from the others by no bad journal, which stays where it is', () => {
+    const { db, pathOf } = databaseWith({ [IDS[2]]: [SAID, END] });
+    writeFileSync(pathOf(IDS[0]), 'no journal');
+    writeFileSync(pathOf(IDS[1]), '');
+    const { warnings } = bringIn(db);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(
+      `recording ${IDS[0]} is not wholly in the database: the journal ${pathOf(IDS[0])} cannot`,
+    );
+    expect(states(db)).toEqual([`${IDS[2]} ended`]);
+    expect([IDS[0], IDS[1], IDS[2]].map((id) => existsSync(pathOf(id)))).toEqual([true, true, false]);
+  });
+
+  test('removes a journal only when its rows are on the disk, even where a reader delays that', () => {
+    const { db, pathOf } = databaseWith({ [IDS[0]]: [SAID, END] });
+    const reader = new Sqlite(db.name, { readonly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM frame').get();
+    bringIn(db);
+    expect(states(db)).toEqual([`${IDS[0]} ended`]);
+    expect(existsSync(pathOf(IDS[0]))).toBe(true);
+    reader.close();
+    bringIn(db);
+    expect(existsSync(pathOf(IDS[0]))).toBe(false);
+    expect(listRecordings(db)).toMatchObject([{ streams: { agent: { frames: 1 } } }]);
+  });
+
+  test('tells how far it is, and at last that all is in', () => {
+    const { db } = databaseWith({ [IDS[0]]: [SAID, END] });
+    expect(bringIn(db).progress.at(-1)).toBe(`${IDS[0]} 1`);
+  });
+});

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { TurntableError } from '../../../src/errors.js';
+import { findRecording, listRecordings, recordingNumbered } from '../../../src/store/query/recordings.js';
+import { memoryDatabase } from '../../support/databases.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { emptyImport, record, type TestRecording } from '../../support/recordings.js';
+
+function recorded(...recordings: TestRecording[]): Database {
+  const [db, path] = [memoryDatabase(), join(temporaryFolder(), 'journal')];
+  for (const [i, recording] of recordings.entries()) record(db, path, i + 1, recording);
+  return db;
+}
+
+function found(db: Database, named: string): number | string {
+  try {
+    return findRecording(db, named).number;
+  } catch (thrown) {
+    if (thrown instanceof TurntableError) return `${thrown.code}: ${thrown.message}. ${thrown.hint ?? ''}`;
+    throw thrown;
+  }
+}
+
+const THREE: TestRecording[] = [
+  { id: '01hxe7n3faaaaaaa', name: 'gemini' },
+  { id: '01hxe7n3fbbbbbbb', name: 'claude' },
+  { id: '01hxe8n3fccccccc', name: 'gemini' },
+];
+
+describe('findRecording', () => {
+  test.each([
+    ['2', 2],
+    ['claude', 2],
+    ['gemini', 3],
+    ['01hxe7n3fa', 1],
+    ['01HXE7N3FB', 2],
+    ['01hxe8', 3],
+    ['@last', 3],
+    ['@1', 3],
+    ['@2', 2],
+    ['@3', 1],
+  ])('%s', (named, number) => {
+    expect(found(recorded(...THREE), named)).toBe(number);
+  });
+
+  test('@last is the latest start, not the one that came into the database last', () => {
+    const db = recorded({ startedUs: 3_000_000 }, { startedUs: 1_000_000 }, { startedUs: 2_000_000 });
+    expect([found(db, '@last'), found(db, '@2'), found(db, '@3')]).toEqual([1, 3, 2]);
+  });
+
+  test('an import stands where it was imported, not where it was recorded', () => {
+    const db = recorded({ startedUs: 5_000_000 });
+    expect(emptyImport(db, 'imported', 6_000)).toBe(2);
+    expect(found(db, '@last')).toBe(2);
+  });
+
+  test.each([
+    ['9', `RECORDING_NOT_FOUND: there is no recording "9". The nearest: `],
+    ['gemin', 'RECORDING_NOT_FOUND: there is no recording "gemin". The nearest: 3 (gemini), 1 (gemini), '],
+    ['cluade', 'RECORDING_NOT_FOUND: there is no recording "cluade". The nearest: 2 (claude), '],
+    ['@4', 'RECORDING_NOT_FOUND: there is no recording "@4". The nearest: '],
+    ['@0', 'RECORDING_NOT_FOUND: '],
+    ['', 'RECORDING_NOT_FOUND: there is no recording "". The nearest: '],
+    [
+      '01hxe7',
+      'RECORDING_AMBIGUOUS: 2 recordings have an id that begins with 01hxe7. Give more of it: 01hxe7n3fbbbbbbb, 01hxe7n3faaaaaaa',
+    ],
+  ])('says of %j what is near', (named, message) => {
+    expect(found(recorded(...THREE), named)).toContain(message);
+  });
+
+  test('says where there are none at all', () => {
+    expect(found(memoryDatabase(), '@last')).toBe(
+      'RECORDING_NOT_FOUND: there is no recording "@last". The database holds no recordings.',
+    );
+  });
+});
+
+describe('listRecordings', () => {
+  test('gives the latest start first, and of equal ones the higher number', () => {
+    const db = recorded({ startedUs: 2 }, { startedUs: 5 }, { startedUs: 2 }, { startedUs: 1 });
+    expect(listRecordings(db).map(({ number }) => number)).toEqual([2, 3, 1, 4]);
+  });
+
+  test('tells of each what is known, and nothing that is not', () => {
+    const [tap, imported] = [recorded({ name: 'n', bytes: 5, live: true }), memoryDatabase()];
+    emptyImport(imported, undefined, 7);
+    expect(listRecordings(tap)).toMatchObject([
+      { name: 'n', source: 'tap', state: 'live', streams: { agent: { frames: 1, bytes: 5, sha256: undefined } } },
+    ]);
+    expect(listRecordings(imported)).toEqual([
+      {
+        number: 1,
+        id: expect.stringMatching(/^[0-9a-z]{16}$/) as string,
+        source: 'import',
+        name: undefined,
+        state: 'ended',
+        startedUs: 7000,
+        recordedUs: undefined,
+        argv: undefined,
+        cwd: undefined,
+        exitCode: undefined,
+        exitSignal: undefined,
+        events: 0,
+        lastNs: 0,
+        streams: Object.fromEntries(
+          ['client', 'agent', 'stderr'].map((stream) => [stream, { frames: 0, bytes: 0, lost: 0, sha256: undefined }]),
+        ),
+        headers: undefined,
+      },
+    ]);
+  });
+
+  test('a number finds its recording, and none where there is none', () => {
+    const db = recorded({}, {});
+    expect(recordingNumbered(db, 2)?.number).toBe(2);
+    expect(recordingNumbered(db, 3)).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { databasePath, journalFolder, makeDatabaseFolders } from '../../../src/store/schema/locate.js';
+import { temporaryFolder } from '../../support/folders.js';
+
+describe('databasePath', () => {
+  const ALL = { TURNTABLE_DB: '/db', TURNTABLE_HOME: '/th', XDG_DATA_HOME: '/xdg', HOME: '/h' };
+
+  test.each<[string, string | undefined, NodeJS.ProcessEnv, string]>([
+    ['the option', '/o.db', ALL, '/o.db'],
+    ['$TURNTABLE_DB', undefined, ALL, '/db'],
+    ['$TURNTABLE_HOME', undefined, { ...ALL, TURNTABLE_DB: '' }, '/th/turntable.db'],
+    ['$XDG_DATA_HOME', undefined, { XDG_DATA_HOME: '/xdg', HOME: '/h' }, '/xdg/turntable/turntable.db'],
+    ['the home folder', undefined, { TURNTABLE_HOME: '', HOME: '/h' }, '/h/.local/share/turntable/turntable.db'],
+    ['the profile on Windows', undefined, { USERPROFILE: '/u' }, '/u/.local/share/turntable/turntable.db'],
+    [
+      'the home folder, for an empty $XDG_DATA_HOME',
+      undefined,
+      { XDG_DATA_HOME: '', HOME: '/h' },
+      '/h/.local/share/turntable/turntable.db',
+    ],
+    ['$TURNTABLE_DB, for an empty option', '', ALL, '/db'],
+  ])('comes from %s', (_, option, env, path) => {
+    expect(databasePath(option, env)).toBe(path);
+  });
+
+  test('is absolute', () => {
+    expect(databasePath('x.db', {})).toBe(resolve('x.db'));
+    expect(databasePath(undefined, { TURNTABLE_HOME: 'here' })).toBe(resolve('here', 'turntable.db'));
+  });
+});
+
+describe('makeDatabaseFolders', () => {
+  test('makes what is missing, for the user alone, and tells where journals lie', () => {
+    const path = join(temporaryFolder(), 'a', 'b', 't.db');
+    expect(makeDatabaseFolders(path)).toBe(journalFolder(path));
+    for (const folder of [join(path, '..', '..'), join(path, '..'), journalFolder(path)]) {
+      expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+    }
+    expect(makeDatabaseFolders(path)).toBe(`${path}-journals`);
+  });
+
+  test('leaves a folder that is there as it is', () => {
+    const folder = join(temporaryFolder(), 'shared');
+    mkdirSync(folder, { mode: 0o755 });
+    makeDatabaseFolders(join(folder, 't.db'));
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('755');
+  });
+});

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkSettings, type CheckOptions } from '../../../src/tasks/checking/check-settings.js';
+import { RULES } from '../../../src/check/rules/index.js';
+import { TurntableError } from '../../../src/errors.js';
+import { temporaryFolder } from '../../support/folders.js';
+
+const RULE = 'tool-call/update-before-create';
+const OPT_IN = RULES.find(({ isOptIn }) => isOptIn === true)?.id ?? '';
+
+function settings(options: CheckOptions = {}, config?: unknown) {
+  const folder = temporaryFolder();
+  if (config !== undefined) {
+    const text = typeof config === 'string' ? config : JSON.stringify(config);
+    writeFileSync(join(folder, 'turntable.config.json'), text);
+  }
+  return checkSettings(options, folder);
+}
+
+describe('which rules are wanted', () => {
+  test('all but those that are off by default', () => {
+    const { isWanted, failOn, isUsual } = settings();
+    expect({ wanted: [isWanted(RULE), isWanted(OPT_IN)], failOn, isUsual }).toEqual({
+      wanted: [true, false],
+      failOn: 'error',
+      isUsual: true,
+    });
+  });
+
+  test.each([[RULE], ['tool-call'], ['tool-call/'], ['tool-call/*'], ['all']])('--ignore %s', (pattern) => {
+    expect(settings({ ignore: [pattern] }).isWanted(RULE)).toBe(false);
+    expect(settings({ ignore: [pattern] }).isWanted('stop-reason/error-literal')).toBe(pattern !== 'all');
+  });
+
+  test.each([[OPT_IN], [OPT_IN.split('/')[0] ?? ''], ['all']])('--enable %s', (pattern) => {
+    expect(settings({ enable: [pattern] }).isWanted(OPT_IN)).toBe(true);
+  });
+
+  test('a family is no beginning of a name', () => {
+    expect(() => settings({ ignore: ['tool'] })).toThrow('there is no rule or family tool');
+  });
+});
+
+describe('turntable.config.json', () => {
+  test('holds what the command line does not say; lists are put together', () => {
+    const config = { check: { ignore: ['init'], failOn: 'warning', dialect: 'v2a', raceWindowMs: 5 } };
+    const { isWanted, failOn, dialect, raceWindow, isUsual } = settings({ ignore: [RULE], failOn: 'info' }, config);
+    expect([isWanted('init/not-first'), isWanted(RULE)]).toEqual([false, false]);
+    expect({ failOn, dialect, raceWindow, isUsual }).toEqual({
+      failOn: 'info',
+      dialect: 'v2a',
+      raceWindow: 5,
+      isUsual: false,
+    });
+  });
+
+  test('--dialect auto takes the dialect of the file back', () => {
+    expect(settings({ dialect: 'auto' }, { check: { dialect: 'v2a' } }).dialect).toBeUndefined();
+  });
+
+  test.each([
+    ['{', /JSON/],
+    ['', /JSON/],
+    [[], /expected object/],
+    [{ chek: {} }, /Unrecognized key: "chek"/],
+    [{ check: { ignor: [] } }, /Unrecognized key: "ignor"[^]*at check/],
+    [{ check: { failOn: 'bad' } }, /at check\.failOn/],
+    [{ check: { raceWindowMs: -1 } }, /at check\.raceWindowMs/],
+  ])('%j is refused with the place', (config, message) => {
+    const attempt = () => settings({}, config);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', exitCode: 2 }) as Error);
+    expect(attempt).toThrow(/turntable\.config\.json: /);
+    expect(attempt).toThrow(message);
+  });
+
+  test('a rule that there is not is looked for in the file that names it, not on the command line', () => {
+    expect(() => settings({}, { check: { ignore: ['nope/x'] } })).toThrow(/config\.json: there is no rule or family/);
+  });
+
+  test('one that is named has to be there', () => {
+    expect(() => settings({ config: '/nowhere/x.json' })).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE' }));
+  });
+});
+
+test('a rule that there is not is told with those that are written alike', () => {
+  const attempt = () => settings({ ignore: ['session/update-before-create'] });
+  expect(attempt).toThrow(TurntableError);
+  expect(attempt).toThrow(expect.objectContaining({ hint: expect.stringContaining(RULE) as string }) as Error);
+});
