@@ -65,8 +65,8 @@ async function sqlite(): Promise<FindingJson> {
     db.close();
     return { what, state: 'ok', detail: `${version} loads` };
   } catch (thrown) {
-    const hint = thrown instanceof TurntableError ? (thrown.hint ?? '') : '';
-    const fix = `Recording works all the same, into journals. To read them: ${hint}`;
+    const hint = thrown instanceof TurntableError ? thrown.hint : undefined;
+    const fix = ['Recording works meanwhile, into journals.', ...(hint === undefined ? [] : [hint])].join(' ');
     return { what, state: 'problem', detail: reasonOf(thrown), fix };
   }
 }
