@@ -35,7 +35,6 @@ const SCREEN_STARTS = { from: 'cli/browsing/browse.ts', of: 'tui/open-browser.ts
 
 /** More files than this in one folder hide what is in it. */
 const MOST_FILES_IN_A_FOLDER = 22;
-const STILL_CROWDED = new Set(['model']);
 
 /**
  * Who may end the process: the tap, as its agent ended; a command, when nobody reads what it prints; and the guards of the
@@ -124,9 +123,7 @@ describe('folders', () => {
   test('hold no more files than one looks through', () => {
     const counts = new Map<string, number>();
     for (const file of FILES) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    const crowded = [...counts].filter(
-      ([folder, count]) => count > MOST_FILES_IN_A_FOLDER && !STILL_CROWDED.has(folder),
-    );
+    const crowded = [...counts].filter(([, count]) => count > MOST_FILES_IN_A_FOLDER);
     expect(crowded, 'Divide it by what its files are about.').toEqual([]);
   });
 

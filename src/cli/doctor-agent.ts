@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HandshakeReader } from '../model/handshake.js';
+import { HandshakeReader } from '../model/handshake/handshake.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 import { readMessage, type Message } from '../wire/message.js';
 import type { FindingJson } from '../report/json-output.js';

@@ -1,4 +1,4 @@
-import { valueHash } from '../model/value-hash.js';
+import { valueHash } from '../model/tools/value-hash.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json-text.js';
 import { align, type Alignable } from './align.js';
 

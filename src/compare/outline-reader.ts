@@ -1,12 +1,12 @@
 import type { Violation } from '../check/engine/violation.js';
-import type { Connection } from '../model/connection.js';
+import type { Connection } from '../model/state/connection.js';
 import { objectOf } from '../model/json-access.js';
-import type { UnreadRun } from '../model/line-reader.js';
+import type { UnreadRun } from '../model/reading/line-reader.js';
 import type { Listener } from '../model/observer.js';
-import type { Line, Step } from '../model/step.js';
+import type { Line, Step } from '../model/reading/step-of.js';
 import { TranscriptReader } from '../model/transcript/transcript-reader.js';
 import type { TranscriptTurn } from '../model/transcript/transcript.js';
-import type { TurnSummary } from '../model/turn.js';
+import type { TurnSummary } from '../model/state/turn.js';
 import type { JsonObject } from '../wire/json-text.js';
 import { ExchangeItems, type Belonging } from './exchange-items.js';
 import { newItem } from './items.js';

@@ -1,5 +1,5 @@
 import type { TranscriptTurn } from '../model/transcript/transcript.js';
-import type { TurnSummary } from '../model/turn.js';
+import type { TurnSummary } from '../model/state/turn.js';
 import type { JsonObject } from '../wire/json-text.js';
 import { newItem } from './items.js';
 import { objectOf } from '../model/json-access.js';

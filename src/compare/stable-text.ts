@@ -1,4 +1,4 @@
-import { HASH_START, hashText } from '../model/prompt-digest.js';
+import { HASH_START, hashText } from '../model/turns/prompt-digest.js';
 
 /** So much of a long text is kept as it is; of the rest a hash, so that a change in it is seen though it cannot be shown. */
 const KEPT_CHARACTERS = 64 * 1024;

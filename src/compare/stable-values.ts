@@ -1,4 +1,4 @@
-import type { Connection } from '../model/connection.js';
+import type { Connection } from '../model/state/connection.js';
 import { textOf } from '../model/json-access.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json-text.js';
 import { StableText, type NamedRoot } from './stable-text.js';

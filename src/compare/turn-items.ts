@@ -7,7 +7,7 @@ import type {
   ToolCallItem,
   TranscriptItem,
 } from '../model/transcript/transcript.js';
-import { valueHash } from '../model/value-hash.js';
+import { valueHash } from '../model/tools/value-hash.js';
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import { newItem, quoted } from './items.js';
 import type { Item } from './outline.js';

@@ -1,23 +1,28 @@
-import { dropOldest, rememberAnswered } from './answered-ids.js';
-import { noteComplaint, noteRead } from './bad-frames.js';
-import { applySingleAnswer, rejectedBatch, unansweredBatch } from './batches.js';
-import { applyAuthAnswer, applyInitializeAnswer, applyInitializeRequest, noteEarly } from './initialization.js';
-import { learnDialect } from './dialect.js';
-import { applyEntityCancel } from './entity-cancel.js';
-import { applyElicitationAnswer, applyElicitationCompleted, applyElicitationRequest } from './elicitations.js';
-import { applyPermissionAnswer, applyPermissionRequest } from './permissions.js';
-import { awaitAnswer, settle } from './requests.js';
-import { applySessionAnswer, applySessionRequest, sessionNamedByAgent } from './sessions.js';
-import { applyTerminalAnswer, applyTerminalRequest } from './terminals.js';
-import { applyCancel, applyPromptAnswer, applyPromptRequest } from './turns.js';
-import { applyUpdate } from './updates.js';
-import { applySetAnswer } from './settings.js';
-import { namedRequest, stepOf, type EventStep, type Line, type Step } from './step.js';
+import { dropOldest, rememberAnswered } from './requests/answered-ids.js';
+import { noteComplaint, noteRead } from './requests/bad-frames.js';
+import { applySingleAnswer, rejectedBatch, unansweredBatch } from './requests/batches.js';
+import {
+  applyAuthAnswer,
+  applyInitializeAnswer,
+  applyInitializeRequest,
+  noteEarly,
+} from './handshake/initialization.js';
+import { learnDialect } from './handshake/dialect.js';
+import { applyEntityCancel } from './tools/entity-cancel.js';
+import { applyElicitationAnswer, applyElicitationCompleted, applyElicitationRequest } from './tools/elicitations.js';
+import { applyPermissionAnswer, applyPermissionRequest } from './tools/permissions.js';
+import { awaitAnswer, settle } from './requests/requests.js';
+import { applySessionAnswer, applySessionRequest, sessionNamedByAgent } from './sessions/sessions.js';
+import { applyTerminalAnswer, applyTerminalRequest } from './tools/terminals.js';
+import { applyCancel, applyPromptAnswer, applyPromptRequest } from './turns/turns.js';
+import { applyUpdate } from './sessions/updates.js';
+import { applySetAnswer } from './sessions/settings.js';
+import { namedRequest, stepOf, type EventStep, type Line, type Step } from './reading/step-of.js';
 import type { JsonValue } from '../wire/json-text.js';
 import type { RequestId } from '../wire/message.js';
-import type { Connection } from './connection.js';
+import type { Connection } from './state/connection.js';
 import { objectOf } from './json-access.js';
-import { keyOfValue, type RequestKey } from './request-key.js';
+import { keyOfValue, type RequestKey } from './requests/request-key.js';
 
 /** What the agent asks in the course of a session. */
 export const AGENT_REQUESTS = [

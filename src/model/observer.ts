@@ -1,17 +1,17 @@
 import type { EventFields, EventName, Sender } from '../wire/frame.js';
 import { readLossily, type BatchMessage, type Message, type SingleMessage } from '../wire/message.js';
 import { applyEvent, applyLine, applyStep } from './apply.js';
-import { applyBatch } from './batches.js';
-import type { Connection } from './connection.js';
-import { settleDialect } from './dialect.js';
-import { readLine, takeUnread, type UnreadRun } from './line-reader.js';
-import { Clock, type Moment } from './moment.js';
-import { newConnection } from './new-connection.js';
-import type { Session } from './session.js';
-import { stepOf, type EventStep, type Line, type Step } from './step.js';
-import type { TurnSummary } from './turn.js';
-import { endTurns } from './turns.js';
-import { guessVersion } from './version-guess.js';
+import { applyBatch } from './requests/batches.js';
+import type { Connection } from './state/connection.js';
+import { settleDialect } from './handshake/dialect.js';
+import { readLine, takeUnread, type UnreadRun } from './reading/line-reader.js';
+import { Clock, type Moment } from './state/moment.js';
+import { newConnection } from './state/new-connection.js';
+import type { Session } from './state/session.js';
+import { stepOf, type EventStep, type Line, type Step } from './reading/step-of.js';
+import type { TurnSummary } from './state/turn.js';
+import { endTurns } from './turns/turns.js';
+import { guessVersion } from './reading/version-guess.js';
 
 /** A frame to look at: one line of one side. */
 export interface ObservedFrame {

@@ -1,5 +1,5 @@
 import type { Violation } from '../check/engine/violation.js';
-import type { BusyTime, Turn, TurnSummary } from '../model/turn.js';
+import type { BusyTime, Turn, TurnSummary } from '../model/state/turn.js';
 import type { StatsJson } from './json-output.js';
 
 /** A turn that goes on. */

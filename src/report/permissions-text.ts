@@ -1,4 +1,4 @@
-import type { TurnSummary } from '../model/turn.js';
+import type { TurnSummary } from '../model/state/turn.js';
 import { formatCount } from './quantities.js';
 
 /** What was asked of the user in a turn, and refused: `2 permissions, 1 rejected`; empty where nothing was asked. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
-import type { Connection } from '../../src/model/connection.js';
+import type { Connection } from '../../src/model/state/connection.js';
 import { Observer } from '../../src/model/observer.js';
 import { deserializeState, serializeState } from '../../src/store/query/checkpoint-state.js';
 import { hasCorpus } from '../support/corpus.js';

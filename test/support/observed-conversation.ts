@@ -1,10 +1,10 @@
 import type { Violation } from '../../src/check/engine/violation.js';
 import { Observer, type ObservedEntry } from '../../src/model/observer.js';
-import type { TurnSummary } from '../../src/model/turn.js';
+import type { TurnSummary } from '../../src/model/state/turn.js';
 import type { Conversation } from '../../src/screen/frame/conversation.js';
 import { openTurnOf } from '../../src/report/finding-lines.js';
 import { Marks } from '../../src/screen/violations/marks.js';
-import { begunAt } from '../../src/model/turn.js';
+import { begunAt } from '../../src/model/state/turn.js';
 import { fakeConversation } from './fake-conversation.js';
 import { stateAfter, tell, type Observed } from './observing.js';
 

@@ -1,5 +1,5 @@
 import { Observer, type Listener, type ObserverOptions } from '../../src/model/observer.js';
-import type { Connection } from '../../src/model/connection.js';
+import type { Connection } from '../../src/model/state/connection.js';
 import type { EventFields, EventName, Sender } from '../../src/wire/frame.js';
 import type { JsonValue } from '../../src/wire/json-text.js';
 import { utf8 } from './bytes.js';

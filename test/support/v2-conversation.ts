@@ -1,6 +1,6 @@
-import type { Connection } from '../../src/model/connection.js';
+import type { Connection } from '../../src/model/state/connection.js';
 import { Observer } from '../../src/model/observer.js';
-import type { Session } from '../../src/model/session.js';
+import type { Session } from '../../src/model/state/session.js';
 import type { JsonObject } from '../../src/wire/json-text.js';
 import { request, result, type Said } from './conversation.js';
 

@@ -1,10 +1,10 @@
 import type { VersionedProtocol } from '../../acp/methods/protocol.js';
 import type { ShapeFinding } from '../../acp/schema/shape.js';
-import type { Connection } from '../../model/connection.js';
-import type { UnreadRun } from '../../model/line-reader.js';
-import type { Moment } from '../../model/moment.js';
-import type { Session } from '../../model/session.js';
-import { otherOf, type EventStep, type Line, type Step } from '../../model/step.js';
+import type { Connection } from '../../model/state/connection.js';
+import type { UnreadRun } from '../../model/reading/line-reader.js';
+import type { Moment } from '../../model/state/moment.js';
+import type { Session } from '../../model/state/session.js';
+import { otherOf, type EventStep, type Line, type Step } from '../../model/reading/step-of.js';
 import type { Sender } from '../../wire/frame.js';
 import type { Message } from '../../wire/message.js';
 import type { Context, ReportDetails, Thresholds, TurnEnding } from './context.js';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 import type { Rule, Severity, Verdict } from './rule.js';
 import type { Violation } from './violation.js';
 

@@ -1,11 +1,11 @@
-import type { Connection, Exchange } from '../../model/connection.js';
+import type { Connection, Exchange } from '../../model/state/connection.js';
 import { objectOf, textOf } from '../../model/json-access.js';
-import type { Moment } from '../../model/moment.js';
-import { toolCallOf } from '../../model/permissions.js';
-import type { Session } from '../../model/session.js';
-import { otherOf } from '../../model/step.js';
-import type { Turn } from '../../model/turn.js';
-import { isWorking } from '../../model/work.js';
+import type { Moment } from '../../model/state/moment.js';
+import { toolCallOf } from '../../model/tools/permissions.js';
+import type { Session } from '../../model/state/session.js';
+import { otherOf } from '../../model/reading/step-of.js';
+import type { Turn } from '../../model/state/turn.js';
+import { isWorking } from '../../model/turns/work.js';
 import type { Sender } from '../../wire/frame.js';
 import { isHeldByClient, lastOf } from '../rules/eos/waiting.js';
 import type { Violation } from './violation.js';

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { RULES } from '../../check/rules/index.js';
 import { stallsOf } from '../../check/engine/stalls.js';
 import { reasonOf } from '../../errors.js';
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 import { Analyst, analysisOf, type AnalyseOptions } from '../../tasks/checking/analysis.js';
 import type { Analysis } from '../../store/query/kept-analysis.js';
 import { modelVersion } from '../../store/model-version.js';

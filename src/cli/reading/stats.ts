@@ -1,7 +1,7 @@
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 import { LatencyCollector } from '../../model/latencies.js';
 import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
 import { formatBytes, formatCount, formatDuration } from '../../report/quantities.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';

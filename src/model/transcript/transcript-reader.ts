@@ -1,10 +1,10 @@
-import type { Connection } from '../connection.js';
+import type { Connection } from '../state/connection.js';
 import type { Listener } from '../observer.js';
-import type { Session } from '../session.js';
-import type { Step } from '../step.js';
+import type { Session } from '../state/session.js';
+import type { Step } from '../reading/step-of.js';
 import { takeAnswer, TranscriptTurnBuilder, type Asked } from './transcript-turn.js';
 import type { TranscriptTurn } from './transcript.js';
-import type { TurnSummary } from '../turn.js';
+import type { TurnSummary } from '../state/turn.js';
 
 /** What stands outside of turns is kept under this number. */
 const OUTSIDE = 0;

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import { listOf, objectOf, objectsOf, textOf } from '../json-access.js';
-import type { Moment } from '../moment.js';
-import { decisionOf, toolCallOf } from '../permissions.js';
-import { planEntriesOf } from '../settings.js';
-import type { Connection } from '../connection.js';
-import type { Step } from '../step.js';
-import { clientTerminal } from '../terminals.js';
+import type { Moment } from '../state/moment.js';
+import { decisionOf, toolCallOf } from '../tools/permissions.js';
+import { planEntriesOf } from '../sessions/settings.js';
+import type { Connection } from '../state/connection.js';
+import type { Step } from '../reading/step-of.js';
+import { clientTerminal } from '../tools/terminals.js';
 import { TranscriptTerminals } from './transcript-terminals.js';
-import { isFinal } from '../tool-call.js';
+import { isFinal } from '../state/tool-call.js';
 import type {
   MessageItem,
   PermissionItem,

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
-import type { Moment } from '../moment.js';
-import type { Decision } from '../permissions.js';
-import type { PlanEntry } from '../session.js';
-import type { TurnSummary } from '../turn.js';
+import type { Moment } from '../state/moment.js';
+import type { Decision } from '../tools/permissions.js';
+import type { PlanEntry } from '../state/session.js';
+import type { TurnSummary } from '../state/turn.js';
 
 /** What a person reads of a session, in the order in which it began. */
 export type TranscriptItem =

@@ -1,4 +1,4 @@
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 
 /** Under which rules a conversation was checked: "ACP v1", "ACP v2 (v2b: background in frame 7)". */
 export function protocolText({ negotiated, version, dialect }: Connection): string {

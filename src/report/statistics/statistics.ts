@@ -1,6 +1,6 @@
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 import type { MethodLatencies } from '../../model/latencies.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../json-output.js';
 
 /** A silence of a turn that is worth a line, in ms. */

@@ -1,6 +1,6 @@
 import type { Violation } from '../../check/engine/violation.js';
 import { objectOf, textOf } from '../../model/json-access.js';
-import type { Moment } from '../../model/moment.js';
+import type { Moment } from '../../model/state/moment.js';
 import type {
   ChangeItem,
   MessageItem,
@@ -13,7 +13,7 @@ import type {
   TranscriptItem,
   TranscriptTurn,
 } from '../../model/transcript/transcript.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import { BOLD, type Role } from '../style.js';
 import type { Span, StyledLine } from '../styled-line.js';

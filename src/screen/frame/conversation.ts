@@ -1,8 +1,8 @@
 import type { Severity } from '../../check/engine/rule.js';
 import type { Violation } from '../../check/engine/violation.js';
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 import type { ObservedEntry } from '../../model/observer.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import type { Filter } from '../../filter/filter.js';
 import type { StatsJson } from '../../report/json-output.js';

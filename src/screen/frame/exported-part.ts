@@ -1,4 +1,4 @@
-import { begunAt, type TurnSummary } from '../../model/turn.js';
+import { begunAt, type TurnSummary } from '../../model/state/turn.js';
 import type { Conversation } from './conversation.js';
 import { spanText } from './marked-place.js';
 import type { FrameSpan, ViewPlace } from './view.js';

@@ -1,5 +1,5 @@
 import type { TranscriptItem, TranscriptTurn } from '../../model/transcript/transcript.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { Glyphs } from '../../report/glyphs.js';
 import { BOLD, type Role } from '../../report/style.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';

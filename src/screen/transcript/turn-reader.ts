@@ -1,8 +1,8 @@
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 import { Observer, type ObservedEntry } from '../../model/observer.js';
 import { TranscriptReader } from '../../model/transcript/transcript-reader.js';
 import type { TranscriptTurn } from '../../model/transcript/transcript.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { Conversation } from '../frame/conversation.js';
 
 /** A turn, by the entries that it lies between. */

@@ -1,4 +1,4 @@
-import { begunAt, busyUntil, type TurnSummary } from '../../model/turn.js';
+import { begunAt, busyUntil, type TurnSummary } from '../../model/state/turn.js';
 import { permissionsText } from '../../report/permissions-text.js';
 import type { Glyphs } from '../../report/glyphs.js';
 import { BOLD } from '../../report/style.js';

@@ -1,4 +1,4 @@
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { Canvas } from '../cells/canvas.js';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../report/glyphs.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';

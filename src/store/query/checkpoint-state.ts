@@ -1,9 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Connection } from '../../model/connection.js';
-import type { Session } from '../../model/session.js';
-import type { ToolCall } from '../../model/tool-call.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { Connection } from '../../model/state/connection.js';
+import type { Session } from '../../model/state/session.js';
+import type { ToolCall } from '../../model/state/tool-call.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import { packLists, unpackLists } from '../schema/packed-lists.js';
 
 /** To be raised with each change of the form in which a state is kept: what is kept in another is derived again. */

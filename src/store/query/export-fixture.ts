@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
-import { HandshakeReader } from '../../model/handshake.js';
+import { HandshakeReader } from '../../model/handshake/handshake.js';
 import { joinBytes } from '../../wire/line-splitter.js';
 import { readMessage } from '../../wire/message.js';
 import type { Recording } from './recordings.js';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Severity } from '../../check/engine/rule.js';
 import type { Violation } from '../../check/engine/violation.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
 import type { Recording } from './recordings.js';
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Connection } from '../../model/connection.js';
-import { newConnection } from '../../model/new-connection.js';
+import type { Connection } from '../../model/state/connection.js';
+import { newConnection } from '../../model/state/new-connection.js';
 import { Observer } from '../../model/observer.js';
 import { deserializeState } from './checkpoint-state.js';
 import { observedEntries, tell } from './observed.js';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { RULES } from '../../check/rules/index.js';
 import { SEVERITIES, type Rule, type Severity } from '../../check/engine/rule.js';
 import { reasonOf, TurntableError } from '../../errors.js';
-import type { Dialect } from '../../model/connection.js';
+import type { Dialect } from '../../model/state/connection.js';
 import { configFile, type CheckConfig } from '../../report/json-output.js';
 
 export interface CheckOptions {

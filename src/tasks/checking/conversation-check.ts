@@ -1,6 +1,6 @@
 import { Checker } from '../../check/engine/checker.js';
 import type { Listener, ObservedEvent, ObservedFrame } from '../../model/observer.js';
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
 import { quotedViolation, type Checked, type QuotedViolation } from '../../report/check/checked.js';
 import type { Place } from '../../fixture/format/read-fixture.js';

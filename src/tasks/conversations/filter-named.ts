@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { TurntableError } from '../../errors.js';
 import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
-import type { TurnSummary } from '../../model/turn.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import { FilterScan } from '../../store/query/filter-scan.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { timelineOf, type TimelineRange } from '../../store/query/timeline.js';

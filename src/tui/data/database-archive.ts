@@ -3,7 +3,7 @@ import { Descriptions } from '../../acp/places/descriptions.js';
 import { readPlaces, type PlaceProtocol } from '../../acp/places/place-protocol.js';
 import type { Rule } from '../../check/engine/rule.js';
 import { reasonOf } from '../../errors.js';
-import { HandshakeReader, type Handshake } from '../../model/handshake.js';
+import { HandshakeReader, type Handshake } from '../../model/handshake/handshake.js';
 import { entriesOf, keptCounts } from '../../store/query/kept-analysis.js';
 import { modelVersion } from '../../store/model-version.js';
 import { loadSdkSchemas } from '../../tasks/protocol/sdk-schemas.js';

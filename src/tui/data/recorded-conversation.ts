@@ -10,7 +10,7 @@ import { observedEntries } from '../../store/query/observed.js';
 import { frameBytes, pairOf } from '../../store/query/timeline.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { WallClock } from '../../store/query/wall-clock.js';
-import type { Connection } from '../../model/connection.js';
+import type { Connection } from '../../model/state/connection.js';
 import type { ObservedEntry } from '../../model/observer.js';
 import type { Conversation, RecordingItem, Scan, Search } from '../../screen/frame/conversation.js';
 import { FilterMarks } from '../../filter/filter-marks.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newConnection } from '../../../src/model/new-connection.js';
+import { newConnection } from '../../../src/model/state/new-connection.js';
 import { checkNotes, protocolText } from '../../../src/report/check/protocol-text.js';
 
 function connection(more: Partial<ReturnType<typeof newConnection>> = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TurnSummary } from '../../../src/model/turn.js';
+import type { TurnSummary } from '../../../src/model/state/turn.js';
 import { TakeAwayView } from '../../../src/screen/frame/take-away-view.js';
 import type { ViewPlace } from '../../../src/screen/frame/view.js';
 import { fakeConversation } from '../../support/fake-conversation.js';

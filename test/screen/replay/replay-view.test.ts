@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { TurnSummary } from '../../../src/model/turn.js';
+import type { TurnSummary } from '../../../src/model/state/turn.js';
 import type { ActionName } from '../../../src/screen/keys/key-bindings.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
 import { utf8 } from '../../support/bytes.js';

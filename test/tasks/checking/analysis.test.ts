@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newConnection } from '../../../src/model/new-connection.js';
+import { newConnection } from '../../../src/model/state/new-connection.js';
 import { Observer } from '../../../src/model/observer.js';
 import { analysisOf, type AnalyseOptions } from '../../../src/tasks/checking/analysis.js';
 import { stateAt } from '../../../src/store/query/state-at.js';

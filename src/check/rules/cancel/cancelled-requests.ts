@@ -1,7 +1,7 @@
-import type { Connection, Exchange } from '../../../model/connection.js';
-import { wasAnswered } from '../../../model/answered-ids.js';
-import { coerced, keyOfValue } from '../../../model/request-key.js';
-import { otherOf } from '../../../model/step.js';
+import type { Connection, Exchange } from '../../../model/state/connection.js';
+import { wasAnswered } from '../../../model/requests/answered-ids.js';
+import { coerced, keyOfValue } from '../../../model/requests/request-key.js';
+import { otherOf } from '../../../model/reading/step-of.js';
 import type { Sender } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

@@ -1,7 +1,7 @@
-import type { Moment } from '../../../model/moment.js';
-import type { Session } from '../../../model/session.js';
-import type { Step } from '../../../model/step.js';
-import { isWorking } from '../../../model/work.js';
+import type { Moment } from '../../../model/state/moment.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Step } from '../../../model/reading/step-of.js';
+import { isWorking } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 
 export const nothingToCancel = defineRule({

@@ -1,9 +1,9 @@
 import { textOf } from '../../../model/json-access.js';
-import type { Moment } from '../../../model/moment.js';
-import type { Step } from '../../../model/step.js';
-import { isFinal } from '../../../model/tool-call.js';
-import type { Connection, Exchange } from '../../../model/connection.js';
-import type { Session } from '../../../model/session.js';
+import type { Moment } from '../../../model/state/moment.js';
+import type { Step } from '../../../model/reading/step-of.js';
+import { isFinal } from '../../../model/state/tool-call.js';
+import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Session } from '../../../model/state/session.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, lasting, quoted } from '../../engine/wording.js';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../model/connection.js';
+import type { Connection } from '../../../model/state/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';

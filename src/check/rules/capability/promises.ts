@@ -1,7 +1,7 @@
-import { announced, capabilitiesField } from '../../../model/announced-capabilities.js';
-import type { Connection, Exchange } from '../../../model/connection.js';
+import { announced, capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
+import type { Connection, Exchange } from '../../../model/state/connection.js';
 import { textOf } from '../../../model/json-access.js';
-import { otherOf, type Step } from '../../../model/step.js';
+import { otherOf, type Step } from '../../../model/reading/step-of.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 

@@ -1,8 +1,8 @@
-import { announced } from '../../../model/announced-capabilities.js';
-import type { Connection, Exchange } from '../../../model/connection.js';
+import { announced } from '../../../model/handshake/announced-capabilities.js';
+import type { Connection, Exchange } from '../../../model/state/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Session } from '../../../model/session.js';
-import type { ErrorFacts, Step } from '../../../model/step.js';
+import type { Session } from '../../../model/state/session.js';
+import type { ErrorFacts, Step } from '../../../model/reading/step-of.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';

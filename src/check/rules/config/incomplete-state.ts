@@ -1,6 +1,6 @@
-import { optionIdOf } from '../../../model/config-options.js';
+import { optionIdOf } from '../../../model/sessions/config-options.js';
 import { textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/step.js';
+import type { Step } from '../../../model/reading/step-of.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule, type Severity } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';

@@ -1,4 +1,4 @@
-import { optionIdOf, optionValuesOf } from '../../../model/config-options.js';
+import { optionIdOf, optionValuesOf } from '../../../model/sessions/config-options.js';
 import { textOf } from '../../../model/json-access.js';
 import { claimAt, isBrokenWithin } from '../../engine/claims.js';
 import { defineRule, type Verdict } from '../../engine/rule.js';

@@ -1,7 +1,7 @@
-import { modeOptionOf, optionIdOf } from '../../../model/config-options.js';
-import type { Connection } from '../../../model/connection.js';
+import { modeOptionOf, optionIdOf } from '../../../model/sessions/config-options.js';
+import type { Connection } from '../../../model/state/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Session } from '../../../model/session.js';
+import type { Session } from '../../../model/state/session.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import type { Context } from '../../engine/context.js';
 import { isBrokenWithin } from '../../engine/claims.js';

@@ -1,5 +1,5 @@
-import { announced, capabilityOf } from '../../../model/announced-capabilities.js';
-import type { Connection } from '../../../model/connection.js';
+import { announced, capabilityOf } from '../../../model/handshake/announced-capabilities.js';
+import type { Connection } from '../../../model/state/connection.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';

@@ -1,5 +1,5 @@
-import type { Connection, Ending, Exchange } from '../../../model/connection.js';
-import type { Moment } from '../../../model/moment.js';
+import type { Connection, Ending, Exchange } from '../../../model/state/connection.js';
+import type { Moment } from '../../../model/state/moment.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { Context } from '../../engine/context.js';
 import type { Severity } from '../../engine/rule.js';

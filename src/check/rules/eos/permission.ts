@@ -1,6 +1,6 @@
-import { toolCallOf } from '../../../model/permissions.js';
+import { toolCallOf } from '../../../model/tools/permissions.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
-import type { Moment } from '../../../model/moment.js';
+import type { Moment } from '../../../model/state/moment.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting, quoted } from '../../engine/wording.js';

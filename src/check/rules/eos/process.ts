@@ -1,5 +1,5 @@
-import { announced } from '../../../model/announced-capabilities.js';
-import type { Connection } from '../../../model/connection.js';
+import { announced } from '../../../model/handshake/announced-capabilities.js';
+import type { Connection } from '../../../model/state/connection.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, enumerated, lasting, quoted } from '../../engine/wording.js';
 import { endedOf, hasCrashed } from './ending.js';

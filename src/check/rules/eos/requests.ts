@@ -1,4 +1,4 @@
-import type { Connection, Exchange } from '../../../model/connection.js';
+import type { Connection, Exchange } from '../../../model/state/connection.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, lasting } from '../../engine/wording.js';
 import { endedOf, severityOf, unanswered, waited } from './ending.js';

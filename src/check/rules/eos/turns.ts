@@ -1,8 +1,8 @@
-import type { Moment } from '../../../model/moment.js';
-import type { PromptV2 } from '../../../model/prompt-v2.js';
-import type { Session } from '../../../model/session.js';
-import type { Turn, TurnSummary } from '../../../model/turn.js';
-import { isWorking } from '../../../model/work.js';
+import type { Moment } from '../../../model/state/moment.js';
+import type { PromptV2 } from '../../../model/state/prompt.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Turn, TurnSummary } from '../../../model/state/turn.js';
+import { isWorking } from '../../../model/turns/work.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule, type Severity } from '../../engine/rule.js';
 import { counted, enumerated, lasting } from '../../engine/wording.js';

@@ -1,7 +1,7 @@
-import type { Connection } from '../../../model/connection.js';
-import type { Moment } from '../../../model/moment.js';
-import type { Session } from '../../../model/session.js';
-import type { Turn } from '../../../model/turn.js';
+import type { Connection } from '../../../model/state/connection.js';
+import type { Moment } from '../../../model/state/moment.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Turn } from '../../../model/state/turn.js';
 import type { Ended } from './ending.js';
 
 /** Whether a request of the agent still waits for its client at the end: who ended the connection is not the agent. */

@@ -1,5 +1,5 @@
 import { foldedSpelling } from '../../../acp/schema/spelling.js';
-import { metaNames } from '../../../model/announced-capabilities.js';
+import { metaNames } from '../../../model/handshake/announced-capabilities.js';
 import { objectOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

@@ -1,5 +1,5 @@
 import type { ShapeFinding } from '../../../acp/schema/shape.js';
-import { announced } from '../../../model/announced-capabilities.js';
+import { announced } from '../../../model/handshake/announced-capabilities.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { placeOf } from '../../engine/shape-wording.js';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../model/connection.js';
+import type { Connection } from '../../../model/state/connection.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

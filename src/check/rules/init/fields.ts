@@ -1,8 +1,8 @@
 import type { ProtocolVersion } from '../../../acp/methods/protocol.js';
 import type { ShapeFinding } from '../../../acp/schema/shape.js';
-import { capabilitiesField } from '../../../model/announced-capabilities.js';
+import { capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
 import { objectOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/step.js';
+import type { Step } from '../../../model/reading/step-of.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';

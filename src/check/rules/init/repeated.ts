@@ -1,4 +1,4 @@
-import type { Initialization } from '../../../model/connection.js';
+import type { Initialization } from '../../../model/state/connection.js';
 import { objectOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { isVersion } from './version-number.js';

@@ -1,4 +1,4 @@
-import { announcementOf } from '../../../model/announced-capabilities.js';
+import { announcementOf } from '../../../model/handshake/announced-capabilities.js';
 import { defineRule } from '../../engine/rule.js';
 
 export const sessionSurfaceMissing = defineRule({

@@ -1,5 +1,5 @@
 import { textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/step.js';
+import type { Step } from '../../../model/reading/step-of.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

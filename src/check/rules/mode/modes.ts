@@ -1,5 +1,5 @@
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import { isInUse } from '../../../model/sessions.js';
+import { isInUse } from '../../../model/sessions/sessions.js';
 import { defineRule } from '../../engine/rule.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import { listed } from '../../engine/shape-wording.js';

@@ -1,8 +1,8 @@
-import type { Connection, Exchange } from '../../../model/connection.js';
+import type { Connection, Exchange } from '../../../model/state/connection.js';
 import { objectOf } from '../../../model/json-access.js';
-import type { Moment } from '../../../model/moment.js';
-import { openRequests } from '../../../model/requests.js';
-import type { Step } from '../../../model/step.js';
+import type { Moment } from '../../../model/state/moment.js';
+import { openRequests } from '../../../model/requests/requests.js';
+import type { Step } from '../../../model/reading/step-of.js';
 import type { Context, ReportDetails } from '../../engine/context.js';
 import { defineRule, type Messages } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';

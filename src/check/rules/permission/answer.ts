@@ -1,7 +1,7 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Moment } from '../../../model/moment.js';
-import type { Step } from '../../../model/step.js';
-import type { Turn } from '../../../model/turn.js';
+import type { Moment } from '../../../model/state/moment.js';
+import type { Step } from '../../../model/reading/step-of.js';
+import type { Turn } from '../../../model/state/turn.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, lasting, quoted } from '../../engine/wording.js';
 

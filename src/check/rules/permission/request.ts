@@ -1,5 +1,5 @@
 import { objectsOf, textOf } from '../../../model/json-access.js';
-import { alwaysKey } from '../../../model/permissions.js';
+import { alwaysKey } from '../../../model/tools/permissions.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';

@@ -1,10 +1,10 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { askedCallId } from '../../../model/permissions.js';
-import { openRequests } from '../../../model/requests.js';
-import type { Session } from '../../../model/session.js';
-import { isFinal, type ToolCall } from '../../../model/tool-call.js';
-import { mayHaveForgotten } from '../../../model/tool-calls.js';
-import { valueHash } from '../../../model/value-hash.js';
+import { askedCallId } from '../../../model/tools/permissions.js';
+import { openRequests } from '../../../model/requests/requests.js';
+import type { Session } from '../../../model/state/session.js';
+import { isFinal, type ToolCall } from '../../../model/state/tool-call.js';
+import { mayHaveForgotten } from '../../../model/tools/tool-calls.js';
+import { valueHash } from '../../../model/tools/value-hash.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import type { Context, ReportDetails } from '../../engine/context.js';
 import { isBrokenWithin } from '../../engine/claims.js';

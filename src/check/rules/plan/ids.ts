@@ -1,4 +1,4 @@
-import { announced } from '../../../model/announced-capabilities.js';
+import { announced } from '../../../model/handshake/announced-capabilities.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';

@@ -1,4 +1,4 @@
-import { commandOf } from '../../../model/prompt-digest.js';
+import { commandOf } from '../../../model/turns/prompt-digest.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { claimWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';

@@ -1,6 +1,6 @@
-import type { Session } from '../../../model/session.js';
-import type { TurnSummary } from '../../../model/turn.js';
-import { isWorking } from '../../../model/work.js';
+import type { Session } from '../../../model/state/session.js';
+import type { TurnSummary } from '../../../model/state/turn.js';
+import { isWorking } from '../../../model/turns/work.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

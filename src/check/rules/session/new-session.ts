@@ -1,4 +1,4 @@
-import type { Session } from '../../../model/session.js';
+import type { Session } from '../../../model/state/session.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { madeBy } from './unknown-session.js';

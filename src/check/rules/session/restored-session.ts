@@ -1,7 +1,7 @@
-import { isContent } from '../../../model/content-updates.js';
-import { opensLateHistory } from '../../../model/late-history.js';
+import { isContent } from '../../../model/sessions/content-updates.js';
+import { opensLateHistory } from '../../../model/sessions/late-history.js';
 import { textOf } from '../../../model/json-access.js';
-import type { Session } from '../../../model/session.js';
+import type { Session } from '../../../model/state/session.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, quoted } from '../../engine/wording.js';

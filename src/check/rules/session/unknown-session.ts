@@ -1,6 +1,6 @@
 import { AGENT_REQUESTS } from '../../../model/apply.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { awaitsNewSession } from '../../../model/sessions.js';
+import { awaitsNewSession } from '../../../model/sessions/sessions.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

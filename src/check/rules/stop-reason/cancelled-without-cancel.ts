@@ -1,6 +1,6 @@
-import type { Connection, Exchange } from '../../../model/connection.js';
-import type { Session } from '../../../model/session.js';
-import type { Turn } from '../../../model/turn.js';
+import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Turn } from '../../../model/state/turn.js';
 import { defineRule } from '../../engine/rule.js';
 
 export const cancelledWithoutCancel = defineRule({

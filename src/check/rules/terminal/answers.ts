@@ -1,5 +1,5 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { clientTerminal, exitStatusOf } from '../../../model/terminals.js';
+import { clientTerminal, exitStatusOf } from '../../../model/tools/terminals.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting, quoted } from '../../engine/wording.js';
 

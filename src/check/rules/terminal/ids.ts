@@ -1,10 +1,10 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Connection } from '../../../model/connection.js';
-import { metaNames } from '../../../model/announced-capabilities.js';
-import { toolCallOf } from '../../../model/permissions.js';
-import { clientTerminal, mayHaveForgottenTerminals } from '../../../model/terminals.js';
+import type { Connection } from '../../../model/state/connection.js';
+import { metaNames } from '../../../model/handshake/announced-capabilities.js';
+import { toolCallOf } from '../../../model/tools/permissions.js';
+import { clientTerminal, mayHaveForgottenTerminals } from '../../../model/tools/terminals.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import type { Step } from '../../../model/step.js';
+import type { Step } from '../../../model/reading/step-of.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 

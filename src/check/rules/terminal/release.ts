@@ -1,5 +1,5 @@
 import { hasCrashed } from '../eos/ending.js';
-import type { ClientTerminal, Connection } from '../../../model/connection.js';
+import type { ClientTerminal, Connection } from '../../../model/state/connection.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule, type Messages } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

@@ -1,5 +1,5 @@
-import { mayHaveForgotten } from '../../../model/tool-calls.js';
-import { isFinal } from '../../../model/tool-call.js';
+import { mayHaveForgotten } from '../../../model/tools/tool-calls.js';
+import { isFinal } from '../../../model/state/tool-call.js';
 import { textOf } from '../../../model/json-access.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';

@@ -1,8 +1,8 @@
 import { objectsOf, textOf } from '../../../model/json-access.js';
-import { toolCallOf } from '../../../model/permissions.js';
-import type { Session } from '../../../model/session.js';
-import type { Step } from '../../../model/step.js';
-import type { ToolCall } from '../../../model/tool-call.js';
+import { toolCallOf } from '../../../model/tools/permissions.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Step } from '../../../model/reading/step-of.js';
+import type { ToolCall } from '../../../model/state/tool-call.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 
 /** What a message says of one call, and what was known of that call before. */

@@ -1,4 +1,4 @@
-import { isFinal, type ToolCall } from '../../../model/tool-call.js';
+import { isFinal, type ToolCall } from '../../../model/state/tool-call.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

@@ -1,9 +1,9 @@
-import { batchWith } from '../../../model/batches.js';
-import type { Connection } from '../../../model/connection.js';
+import { batchWith } from '../../../model/requests/batches.js';
+import type { Connection } from '../../../model/state/connection.js';
 import { isJsonObject, type JsonValue } from '../../../wire/json-text.js';
-import { keyOf } from '../../../model/request-key.js';
+import { keyOf } from '../../../model/requests/request-key.js';
 import { objectOf } from '../../../model/json-access.js';
-import { otherOf } from '../../../model/step.js';
+import { otherOf } from '../../../model/reading/step-of.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { Message, SingleMessage } from '../../../wire/message.js';
 import { defineRule } from '../../engine/rule.js';

@@ -1,4 +1,4 @@
-import type { Moment } from '../../../model/moment.js';
+import type { Moment } from '../../../model/state/moment.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 

@@ -1,5 +1,5 @@
-import type { UnreadLine } from '../../../model/connection.js';
-import type { UnreadRun } from '../../../model/line-reader.js';
+import type { UnreadLine } from '../../../model/state/connection.js';
+import type { UnreadRun } from '../../../model/reading/line-reader.js';
 
 /** Lines that are no messages and belong together: what follows a first one is indented, or closes it. */
 export interface UnreadBlock {

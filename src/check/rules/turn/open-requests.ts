@@ -1,4 +1,4 @@
-import { openRequests } from '../../../model/requests.js';
+import { openRequests } from '../../../model/requests/requests.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, lasting } from '../../engine/wording.js';
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../../model/session.js';
+import type { Session } from '../../../model/state/session.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

@@ -1,7 +1,7 @@
 import { textOf } from '../../../model/json-access.js';
-import type { Session } from '../../../model/session.js';
-import type { Step } from '../../../model/step.js';
-import { backgroundKey, isWorking } from '../../../model/work.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Step } from '../../../model/reading/step-of.js';
+import { backgroundKey, isWorking } from '../../../model/turns/work.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

@@ -1,8 +1,8 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import type { PromptV2, ToldText } from '../../../model/prompt-v2.js';
-import { lacksEcho, saysTheSame, strayEcho, toldText } from '../../../model/prompts.js';
-import type { Session } from '../../../model/session.js';
-import { isWorking } from '../../../model/work.js';
+import type { PromptV2, ToldText } from '../../../model/state/prompt.js';
+import { lacksEcho, saysTheSame, strayEcho, toldText } from '../../../model/turns/prompts.js';
+import type { Session } from '../../../model/state/session.js';
+import { isWorking } from '../../../model/turns/work.js';
 import type { Context } from '../../engine/context.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';

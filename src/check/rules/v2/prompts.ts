@@ -1,9 +1,9 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import type { PromptV2 } from '../../../model/prompt-v2.js';
-import { earlierUse, mayEcho, saysTheSame } from '../../../model/prompts.js';
-import type { Session } from '../../../model/session.js';
-import type { Step } from '../../../model/step.js';
-import { isWorking } from '../../../model/work.js';
+import type { PromptV2 } from '../../../model/state/prompt.js';
+import { earlierUse, mayEcho, saysTheSame } from '../../../model/turns/prompts.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Step } from '../../../model/reading/step-of.js';
+import { isWorking } from '../../../model/turns/work.js';
 import { claimAt } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';

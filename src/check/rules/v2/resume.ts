@@ -1,5 +1,5 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import type { Session } from '../../../model/session.js';
+import type { Session } from '../../../model/state/session.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, quoted } from '../../engine/wording.js';

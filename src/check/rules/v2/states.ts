@@ -1,10 +1,10 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import type { PromptV2 } from '../../../model/prompt-v2.js';
-import type { Foreground, Session } from '../../../model/session.js';
-import { stopReasonOf, type Step } from '../../../model/step.js';
-import { isFinal } from '../../../model/tool-call.js';
-import { isSnapshot, isWorking } from '../../../model/work.js';
-import { metaNames } from '../../../model/announced-capabilities.js';
+import type { PromptV2 } from '../../../model/state/prompt.js';
+import type { Foreground, Session } from '../../../model/state/session.js';
+import { stopReasonOf, type Step } from '../../../model/reading/step-of.js';
+import { isFinal } from '../../../model/state/tool-call.js';
+import { isSnapshot, isWorking } from '../../../model/turns/work.js';
+import { metaNames } from '../../../model/handshake/announced-capabilities.js';
 import { foldedSpelling } from '../../../acp/schema/spelling.js';
 import { claimAt } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';

@@ -1,0 +1,105 @@
+import type { ProtocolVersion } from '../../acp/methods/protocol.js';
+import type { JsonValue } from '../../wire/json-text.js';
+import type { Sender } from '../../wire/frame.js';
+import type { Connection } from '../state/connection.js';
+import { numberOf, objectOf } from '../json-access.js';
+
+/**
+ * What a side said of a capability in initialize (initialization: "Capabilities").
+ *
+ * - `no`: omitted, null or false, which all mean that it is not supported
+ * - `malformed`: there, but not as readers want it, so that they take it for `no`
+ * - `unknown`: initialize was not seen, or it holds the fields of another version than the one agreed on
+ */
+export type Announcement = 'yes' | 'no' | 'malformed' | 'unknown';
+
+/** Where v1 has booleans; all others are objects (v2: all are). */
+const BOOLEAN_MARKERS: ReadonlySet<string> = new Set([
+  'loadSession',
+  'promptCapabilities.image',
+  'promptCapabilities.audio',
+  'promptCapabilities.embeddedContext',
+  'mcpCapabilities.http',
+  'mcpCapabilities.sse',
+  'mcpCapabilities.acp',
+  'fs.readTextFile',
+  'fs.writeTextFile',
+  'terminal',
+  'auth.terminal',
+]);
+
+/**
+ * Whether a side announced a capability, so that readers of its version see it.
+ *
+ * @param path below clientCapabilities or agentCapabilities (v2: capabilities), as `sessionCapabilities.list`
+ */
+export function announced(connection: Connection, side: Sender, path: string): boolean {
+  return announcementOf(connection, side, path) === 'yes';
+}
+
+/** The same, told apart. */
+export function announcementOf(connection: Connection, side: Sender, path: string): Announcement {
+  const { initialization, version } = connection;
+  if (initialization.state !== 'done' || hasOtherFields(connection, side)) return 'unknown';
+  const { value, isBrokenAbove } = lookUp(connection, side, path);
+  return isBrokenAbove ? 'malformed' : readMarker(value, version === 1 && BOOLEAN_MARKERS.has(path));
+}
+
+function readMarker(value: JsonValue | undefined, isBoolean: boolean): Announcement {
+  if (value === undefined || value === null || value === false) return 'no';
+  return (isBoolean ? value === true : objectOf(value) !== undefined) ? 'yes' : 'malformed';
+}
+
+/** The value of a capability as it stands in the initialize message; undefined where there is none. */
+export function capabilityOf(connection: Connection, side: Sender, path: string): JsonValue | undefined {
+  return lookUp(connection, side, path).value;
+}
+
+/** `isBrokenAbove`: what should hold the capability is there and no object, so that readers take all of it for not announced. */
+function lookUp(
+  { initialization, version }: Connection,
+  side: Sender,
+  path: string,
+): { readonly value: JsonValue | undefined; readonly isBrokenAbove: boolean } {
+  let value: JsonValue | undefined = initialization[side]?.[capabilitiesField(side, version)];
+  for (const name of path.split('.')) {
+    const holder = objectOf(value);
+    if (holder === undefined) {
+      const isAbsent = value === undefined || value === null || value === false;
+      return { value: undefined, isBrokenAbove: !isAbsent };
+    }
+    value = holder[name];
+  }
+  return { value, isBrokenAbove: false };
+}
+
+/** The member of initialize that holds a side's capabilities. */
+export function capabilitiesField(side: Sender, version: ProtocolVersion): string {
+  return version === 2 ? 'capabilities' : `${side}Capabilities`;
+}
+
+/**
+ * Whether the only capabilities a side sent are in the field of the other version, although it spoke of the one agreed
+ * on. A client that offered v2 and got v1 is no such: it had no capabilities to offer for v1.
+ */
+function hasOtherFields({ initialization, version }: Connection, side: Sender): boolean {
+  const message = initialization[side];
+  const offered = (numberOf(initialization.requested) ?? 1) >= 2 ? 2 : 1;
+  if (message === undefined || (side === 'client' && offered !== version)) return false;
+  const other = capabilitiesField(side, version === 2 ? 1 : 2);
+  return !Object.hasOwn(message, capabilitiesField(side, version)) && Object.hasOwn(message, other);
+}
+
+/** Whether a side's capabilities name something in their `_meta` (extensibility), at any depth. */
+export function metaNames({ initialization }: Connection, side: Sender, isNamed: (key: string) => boolean): boolean {
+  const { client, agent } = initialization;
+  return hasMetaKey(side === 'client' ? client : agent, isNamed);
+}
+
+function hasMetaKey(value: JsonValue | undefined, isNamed: (key: string) => boolean): boolean {
+  const object = objectOf(value);
+  if (object === undefined) return false;
+  return Object.entries(object).some(([key, inner]) =>
+    key === '_meta' ? Object.keys(objectOf(inner) ?? {}).some(isNamed) : hasMetaKey(inner, isNamed),
+  );
+}

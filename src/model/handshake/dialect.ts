@@ -1,0 +1,85 @@
+import type { JsonObject } from '../../wire/json-text.js';
+import type { Connection, Dialect } from '../state/connection.js';
+import { objectOf, objectsOf } from '../json-access.js';
+import type { Moment } from '../state/moment.js';
+import type { Step } from '../reading/step-of.js';
+
+/** v2b has this code for a version that the agent does not speak. */
+const UNSUPPORTED_VERSION = -32022;
+
+/**
+ * Decides between the drafts of v2 by what only one of them has, never by the frame that may be wrong alone
+ * (RULES-ADDENDUM, correction 23).
+ */
+export function learnDialect(connection: Connection, step: Step): void {
+  if (step.version !== 2 || connection.dialect !== undefined) return;
+  const sign = signOf(step);
+  if (sign !== undefined) decide(connection, 'v2b', sign, step);
+  else learnFromPrompt(connection, step);
+  learnFromStopReason(connection, step);
+}
+
+/** The stop reason "error" is a fault in the older draft (stop-reason/error-literal): it counts with a second sign. */
+function learnFromStopReason(connection: Connection, step: Step): void {
+  const { dialectSigns } = connection;
+  const { update, updateKind } = step;
+  if (updateKind === 'state_update') dialectSigns.errorStop ||= update?.['stopReason'] === 'error';
+  if (dialectSigns.errorStop && dialectSigns.messageId && connection.dialect === undefined) {
+    decide(connection, 'v2b', 'messageId of a prompt and stop reason error', step);
+  }
+}
+
+function signOf({ sender, method, update, error, exchange, result }: Step): string | undefined {
+  if (error?.code === UNSUPPORTED_VERSION) return `error code ${UNSUPPORTED_VERSION}`;
+  if (exchange !== undefined) return commandSign(objectOf(result));
+  if (method === undefined) return undefined;
+  if (sender === 'client' && (method === 'tool_call/cancel' || method === 'terminal/cancel')) return method;
+  if (update === undefined) return undefined;
+  if (update['background'] !== undefined) return 'background';
+  if (update['status'] === 'paused') return 'tool status paused';
+  return commandSign(update);
+}
+
+/** Commands, of an update or of the answer that opens a session. */
+function commandSign(holder: JsonObject | undefined): string | undefined {
+  const commands = objectsOf(holder?.['availableCommands']);
+  return commands.some(({ type }) => type === 'command') ? 'command type' : undefined;
+}
+
+/** messageId in a prompt's result counts with a second sign: the same id in the echo. */
+function learnFromPrompt(connection: Connection, step: Step): void {
+  const { dialectSigns } = connection;
+  if (step.exchange?.method === 'session/prompt' && step.error === undefined) {
+    const result = objectOf(step.result);
+    if (typeof result?.['messageId'] === 'string') {
+      dialectSigns.messageId = true;
+      const id = result['messageId'];
+      const { prompts = [], strays } = step.session ?? {};
+      const echoed = prompts.some(({ echo }) => echo?.messageId === id) || strays?.has(id) === true;
+      if (echoed) decide(connection, 'v2b', 'messageId of the prompt in result and echo', step);
+    } else if (result !== undefined) dialectSigns.emptyPromptResults += 1;
+  }
+  if (step.updateKind !== 'user_message' && step.updateKind !== 'user_message_chunk') return;
+  const id = step.update?.['messageId'];
+  const isPromised = step.session?.prompts.some(({ messageId }) => messageId !== undefined && messageId === id);
+  if (isPromised === true) decide(connection, 'v2b', 'messageId of the prompt in result and echo', step);
+}
+
+function decide(connection: Connection, name: Dialect, sign: string, { seq, at }: Moment): void {
+  connection.dialect = { name, sign, seq, at };
+}
+
+/** A batch was answered as the older draft wants it. */
+export function learnAnsweredBatch(connection: Connection, moment: Moment): void {
+  connection.dialectSigns.acceptedBatch = true;
+  if (connection.dialect === undefined) decide(connection, 'v2a', 'a batch was answered', moment);
+}
+
+/** At the end of a recording that held no sign that decides. */
+export function settleDialect(connection: Connection, moment: Moment): void {
+  const { dialect, dialectSigns, version } = connection;
+  if (version !== 2 || dialect !== undefined) return;
+  if (dialectSigns.emptyPromptResults > 0 && !dialectSigns.messageId) {
+    decide(connection, 'v2a', 'empty prompt results', moment);
+  }
+}

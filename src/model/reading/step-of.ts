@@ -1,0 +1,267 @@
+import type { ProtocolVersion } from '../../acp/methods/protocol.js';
+import type { EventFields, EventName, Sender } from '../../wire/frame.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json-text.js';
+import type {
+  BatchMessage,
+  NotificationMessage,
+  RequestMessage,
+  ResponseMessage,
+  SingleMessage,
+} from '../../wire/message.js';
+import { wasAnswered } from '../requests/answered-ids.js';
+import type { Connection, Exchange } from '../state/connection.js';
+import { objectOf, textOf } from '../json-access.js';
+import { opensLateHistory } from '../sessions/late-history.js';
+import type { Moment } from '../state/moment.js';
+import { answeredOf } from '../requests/requests.js';
+import { coerced, keyOf, keyOfValue, type RequestKey } from '../requests/request-key.js';
+import type { Session } from '../state/session.js';
+import { turnOf, type Turn } from '../state/turn.js';
+
+/** What stood on the wire: one line of one side. */
+export interface Line extends Moment {
+  readonly sender: Sender;
+  /** All of it without its newline; undefined where it is too long to be looked at. */
+  readonly bytes: Uint8Array | undefined;
+  /** Its text, where it was decoded already. */
+  readonly text?: string | undefined;
+  readonly sizeBytes: number;
+  readonly terminated: boolean;
+  /** Whether it had a time of its own. */
+  readonly timed: boolean;
+}
+
+/** How a response found its request: `coerced` by an id of the wrong JSON type, `broken` where the request was no message. */
+export type Match = 'pending' | 'coerced' | 'answered' | 'broken' | 'unknown' | 'no-id';
+
+/** One message with all that it refers to, found in the state before it. */
+export interface Step extends Moment {
+  readonly line: Line;
+  readonly sender: Sender;
+  readonly receiver: Sender;
+  /** Never a batch: each of its entries is a step. */
+  readonly message: SingleMessage;
+  /** The batch that it came in. */
+  readonly batch: BatchMessage | undefined;
+  /** The version whose rules the message is under. */
+  readonly version: ProtocolVersion;
+  /** Of a request or notification; of a response, that of its request where that is known. */
+  readonly method: string | undefined;
+  readonly key: RequestKey | undefined;
+  /** Of a response: the request it answers. */
+  readonly exchange: Exchange | undefined;
+  readonly match: Match | undefined;
+  readonly params: JsonObject | undefined;
+  /** Of a response that tells of success. */
+  readonly result: JsonValue | undefined;
+  readonly error: ErrorFacts | undefined;
+  readonly sessionId: string | undefined;
+  readonly session: Session | undefined;
+  /** The newest open turn of the session. */
+  readonly turn: Turn | undefined;
+  /** Of session/update: the update, and its kind with names of the RFD's draft read as what they became. */
+  readonly update: JsonObject | undefined;
+  readonly updateKind: string | undefined;
+  /** It tells what was before: it came while a session was restored, or late from there. */
+  readonly isHistory: boolean;
+}
+
+/** An event of the process or its pipes. */
+export interface EventStep extends Moment {
+  readonly name: EventName;
+  readonly fields: EventFields;
+}
+
+/** The error of a response, as far as it has the shape of one (JSON-RPC 2.0, section 5.1). */
+export interface ErrorFacts {
+  readonly code: number | undefined;
+  readonly message: string;
+  readonly data: JsonValue | undefined;
+}
+
+/** The draft of the v2 prompt RFD called a state_update so. */
+const DRAFT_STATE_UPDATE = 'state_change';
+
+export function otherOf(sender: Sender): Sender {
+  return sender === 'client' ? 'agent' : 'client';
+}
+
+/** A step while it is being made; one class, so that all have the same shape: there is one for each frame. */
+class NewStep implements Step {
+  readonly line: Line;
+  readonly sender: Sender;
+  readonly receiver: Sender;
+  readonly seq: number;
+  readonly at: number;
+  readonly message: SingleMessage;
+  readonly batch: BatchMessage | undefined;
+  version: ProtocolVersion;
+  method: string | undefined = undefined;
+  key: RequestKey | undefined = undefined;
+  exchange: Exchange | undefined = undefined;
+  match: Match | undefined = undefined;
+  params: JsonObject | undefined = undefined;
+  result: JsonValue | undefined = undefined;
+  error: ErrorFacts | undefined = undefined;
+  sessionId: string | undefined = undefined;
+  session: Session | undefined = undefined;
+  turn: Turn | undefined = undefined;
+  update: JsonObject | undefined = undefined;
+  updateKind: string | undefined = undefined;
+  isHistory = false;
+
+  constructor(line: Line, message: SingleMessage, batch: BatchMessage | undefined, version: ProtocolVersion) {
+    this.line = line;
+    this.sender = line.sender;
+    this.receiver = otherOf(line.sender);
+    this.seq = line.seq;
+    this.at = line.at;
+    this.message = message;
+    this.batch = batch;
+    this.version = version;
+  }
+
+  findSession({ sessions }: Connection, sessionId: string | undefined): void {
+    this.sessionId = sessionId;
+    if (sessionId === undefined) return;
+    const session = sessions.get(sessionId);
+    if (session === undefined) return;
+    this.session = session;
+    this.turn = session.open.at(-1);
+    this.isHistory = isHistory(session);
+  }
+}
+
+/** Finds what a message refers to. The state is not changed. */
+export function stepOf(
+  connection: Connection,
+  line: Line,
+  message: SingleMessage,
+  batch: BatchMessage | undefined,
+): Step {
+  const step = new NewStep(line, message, batch, connection.version);
+  if (message.kind === 'response') findAnswered(connection, step, message);
+  else if (message.kind !== 'malformed') findNamed(connection, step, message);
+  return step;
+}
+
+function findNamed(connection: Connection, step: NewStep, message: RequestMessage | NotificationMessage): void {
+  const { method } = message;
+  const params = isJsonObject(message.params) ? message.params : undefined;
+  step.method = method;
+  step.params = params;
+  if (method === 'initialize') step.version = requestedVersion(params);
+  if (message.kind === 'request') step.key = keyOf(message);
+  step.findSession(
+    connection,
+    textOf(params?.['sessionId']) ?? sessionOfRequest(connection, step.sender, method, params),
+  );
+  const update = method === 'session/update' && step.sender === 'agent' ? objectOf(params?.['update']) : undefined;
+  if (update === undefined) return;
+  step.update = update;
+  step.updateKind = kindOf(update);
+  const { session, updateKind } = step;
+  step.isHistory ||= session !== undefined && opensLateHistory(connection, session, updateKind, update);
+}
+
+function findAnswered(connection: Connection, step: NewStep, message: ResponseMessage): void {
+  step.key = keyOf(message);
+  const { match, exchange } = findRequest(connection, step.receiver, step.key, message);
+  step.match = match;
+  if (message.outcome.ok) step.result = message.outcome.result;
+  else step.error = errorFacts(message.outcome.error);
+  const { result } = step;
+  step.findSession(connection, exchange?.sessionId ?? textOf(isJsonObject(result) ? result['sessionId'] : undefined));
+  if (exchange === undefined) return;
+  step.exchange = exchange;
+  step.method = exchange.method;
+  step.params = objectOf(exchange.params);
+  if (exchange.method === 'initialize') step.version = answeredVersion(result, exchange, connection);
+  if (step.session !== undefined) step.turn = turnOf(step.session, exchange) ?? step.turn;
+}
+
+function findRequest(
+  connection: Connection,
+  asker: Sender,
+  key: RequestKey | undefined,
+  message: ResponseMessage,
+): { match: Match; exchange: Exchange | undefined } {
+  const { pending, answered, broken } = connection.requests[asker];
+  if (key === undefined) return { match: 'no-id', exchange: undefined };
+  const exact = pending.get(key);
+  if (exact !== undefined) return { match: 'pending', exchange: answeredOf(exact, message) };
+  if (broken.has(key)) return { match: 'broken', exchange: undefined };
+  if (message.json['id'] === null) return { match: 'no-id', exchange: undefined };
+  if (wasAnswered(answered, key)) return { match: 'answered', exchange: undefined };
+  const meant = pending.get(coerced(key));
+  return meant === undefined ? { match: 'unknown', exchange: undefined } : { match: 'coerced', exchange: meant };
+}
+
+function errorFacts(error: JsonValue): ErrorFacts {
+  if (!isJsonObject(error)) return { code: undefined, message: '', data: undefined };
+  const { code, message, data } = error;
+  return {
+    code: typeof code === 'number' ? code : undefined,
+    message: typeof message === 'string' ? message : '',
+    data,
+  };
+}
+
+/** `$/cancel_request` belongs to the session of the request that it names. */
+function sessionOfRequest(
+  connection: Connection,
+  sender: Sender,
+  method: string,
+  params: JsonObject | undefined,
+): string | undefined {
+  if (method !== '$/cancel_request' || params === undefined) return undefined;
+  return namedRequest(connection, sender, params)?.sessionId;
+}
+
+/** The pending request that `$/cancel_request` names: one of its own sender (cancellation). */
+export function namedRequest(connection: Connection, sender: Sender, params: JsonObject): Exchange | undefined {
+  return connection.requests[sender].pending.get(keyOfValue(params['requestId'] ?? null));
+}
+
+function requestedVersion(params: JsonObject | undefined): ProtocolVersion {
+  const requested = params?.['protocolVersion'];
+  if (typeof requested !== 'number') return introducesAsV2(params, ['clientInfo', 'clientCapabilities']) ? 2 : 1;
+  return requested >= 2 ? 2 : 1;
+}
+
+/** Where the version itself is missing or malformed, what else is said tells which one is meant. */
+function introducesAsV2(said: JsonObject | undefined, v1Fields: readonly string[]): boolean {
+  if (said === undefined || v1Fields.some((field) => Object.hasOwn(said, field))) return false;
+  return objectOf(said['info']) !== undefined || objectOf(said['capabilities']) !== undefined;
+}
+
+/** An error agrees on nothing: it is judged as what the client asked for. */
+function answeredVersion(
+  result: JsonValue | undefined,
+  { params }: Exchange,
+  { version }: Connection,
+): ProtocolVersion {
+  const answered = isJsonObject(result) ? result['protocolVersion'] : undefined;
+  if (result === undefined) return requestedVersion(objectOf(params));
+  if (typeof answered !== 'number') {
+    return introducesAsV2(objectOf(result), ['agentInfo', 'agentCapabilities']) ? 2 : version;
+  }
+  // a version that there is not: what was asked for is the nearest guess
+  if (answered !== 1 && answered !== 2) return requestedVersion(objectOf(params));
+  return answered;
+}
+
+function kindOf(update: JsonObject): string | undefined {
+  const kind = update['sessionUpdate'];
+  if (kind === DRAFT_STATE_UPDATE) return 'state_update';
+  return typeof kind === 'string' ? kind : undefined;
+}
+
+/** The stop reason of a v2 state update, also under the name that the RFD's draft gave it. */
+export function stopReasonOf(update: JsonObject): string | undefined {
+  return textOf(update['stopReason'] ?? update['stop_reason']);
+}
+
+function isHistory({ replay, lateHistory }: Session): boolean {
+  return (replay !== undefined && replay.complete === undefined) || lateHistory !== undefined;
+}

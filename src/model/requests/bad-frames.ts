@@ -1,0 +1,80 @@
+import type { Connection, Exchange, OpenBatch } from '../state/connection.js';
+import type { Moment } from '../state/moment.js';
+import type { RequestKey } from './request-key.js';
+import type { Line, Step } from '../reading/step-of.js';
+
+/** A frame that breaks JSON-RPC or is no JSON at all. */
+export interface BadFrame extends Moment {
+  /** The rule that says so. */
+  readonly rule: string;
+  /** Whether JSON-RPC answers such a frame with an error whose id is null. */
+  readonly isAnswerable: boolean;
+  /** Where it is a request all the same. */
+  readonly key: RequestKey | undefined;
+}
+
+/** So many that nobody complained of are remembered; of more, the oldest are forgotten. */
+const REMEMBERED = 100;
+
+/** Faults of a request for which strict readers refuse it without looking at its id. */
+const NO_REQUEST: ReadonlySet<string> = new Set([
+  'jsonrpc/bad-version',
+  'jsonrpc/invalid-id-type',
+  'jsonrpc/null-request-id',
+  'jsonrpc/params-not-structured',
+  'jsonrpc/unclassifiable-message',
+]);
+
+export function noteBadFrame(
+  connection: Connection,
+  { sender, seq, at }: Line,
+  { rule, isAnswerable, key }: Pick<BadFrame, 'rule' | 'isAnswerable'> & { key?: RequestKey | undefined },
+): void {
+  const wire = connection.wires[sender];
+  wire.lastBad = { seq, at, rule, noticed: false };
+  wire.unnoticed.push({ seq, at, rule, isAnswerable, key });
+  if (wire.unnoticed.length > REMEMBERED) wire.unnoticed.shift();
+}
+
+/** Whoever answers a request could read it. */
+export function noteRead(connection: Connection, { sender, seq, key }: Exchange): void {
+  const wire = connection.wires[sender];
+  if (wire.unnoticed.length === 0) return;
+  wire.unnoticed = wire.unnoticed.filter((bad) => bad.seq !== seq || bad.key !== key);
+}
+
+/** Whoever answers a batch with an array reads batches. */
+export function noteBatchRead(connection: Connection, { sender, seq }: OpenBatch): void {
+  const wire = connection.wires[sender];
+  wire.unnoticed = wire.unnoticed.filter((bad) => bad.seq !== seq || bad.rule !== NO_BATCH);
+}
+
+const NO_BATCH = 'transport/batch-not-allowed';
+
+/**
+ * Takes an error with id null for the answer to a broken frame.
+ *
+ * @param batch the one that it answers
+ * @returns the request that it ends thereby, where the frame is one all the same
+ */
+export function noteComplaint(
+  connection: Connection,
+  { receiver }: Step,
+  batch: OpenBatch | undefined,
+): Exchange | undefined {
+  const wire = connection.wires[receiver];
+  const { unnoticed } = wire;
+  const { pending } = connection.requests[receiver];
+  const requestAt = ({ rule, key, seq }: BadFrame) => {
+    const open = key !== undefined && NO_REQUEST.has(rule) ? pending.get(key) : undefined;
+    return open?.seq === seq ? open : undefined;
+  };
+  const bad =
+    batch === undefined
+      ? (unnoticed.find(({ isAnswerable }) => isAnswerable) ?? unnoticed.find(requestAt) ?? unnoticed[0])
+      : unnoticed.find(({ seq }) => seq === batch.seq);
+  if (bad === undefined) return undefined;
+  unnoticed.splice(unnoticed.indexOf(bad), 1);
+  if (wire.lastBad?.seq === bad.seq) wire.lastBad.noticed = true;
+  return batch === undefined ? requestAt(bad) : undefined;
+}

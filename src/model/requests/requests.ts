@@ -1,0 +1,106 @@
+import type { Connection, Exchange } from '../state/connection.js';
+import { objectOf } from '../json-access.js';
+import { digestOf } from '../turns/prompt-digest.js';
+import type { ResponseMessage } from '../../wire/message.js';
+import type { Step } from '../reading/step-of.js';
+import { begin, finish } from '../state/turn.js';
+
+/** Methods that are notifications: one that comes with an id all the same need not be answered. */
+const NOTIFICATIONS: ReadonlySet<string> = new Set([
+  'session/cancel',
+  'session/update',
+  'elicitation/complete',
+  '$/cancel_request',
+]);
+
+/** A request was made: its answer is awaited. */
+export function awaitAnswer(connection: Connection, step: Step): void {
+  const { sender, key, method, params, sessionId, session, turn, seq, at } = step;
+  if (key === undefined || method === undefined) return;
+  const requests = connection.requests[sender];
+  const isPrompt = method === 'session/prompt';
+  const earlier = requests.pending.get(key);
+  const exchange: Exchange = {
+    seq,
+    at,
+    sender,
+    key,
+    method,
+    params: isPrompt ? undefined : params,
+    prompt: isPrompt ? digestOf(params?.['prompt']) : undefined,
+    sessionId,
+    turn: turn?.number,
+    faults: [],
+    needsNoAnswer: NOTIFICATIONS.has(method),
+    sameId:
+      earlier === undefined
+        ? []
+        : [...earlier.sameId.slice(-SAME_ID_LIMIT), { ...earlier, sameId: [], sharesId: true }],
+    sharesId: earlier !== undefined,
+  };
+  requests.pending.set(key, exchange);
+  requests.made += 1;
+  if (sender === 'agent' && session !== undefined && turn !== undefined) {
+    begin(turn.clientTime, at);
+    turn.longestSilence = Math.max(turn.longestSilence, at - turn.last.at);
+    turn.last = { seq, at };
+  }
+}
+
+/** A request was answered. */
+export function settle(connection: Connection, step: Step): void {
+  const { exchange, receiver, session, at } = step;
+  if (exchange === undefined) return;
+  const { pending } = connection.requests[receiver];
+  const left = withoutAnswered(pending.get(exchange.key), exchange);
+  if (left === undefined) pending.delete(exchange.key);
+  else pending.set(exchange.key, left);
+  const asked = session?.open.find(({ number }) => number === exchange.turn);
+  if (receiver !== 'agent' || asked === undefined) return;
+  finish(asked.clientTime, at);
+  // while it waited for the client it was not silent of its own
+  asked.last = { seq: step.seq, at };
+}
+
+/** The requests of one side that name a session and have no answer yet, oldest first. */
+export function openRequests(connection: Connection, sender: 'client' | 'agent', sessionId: string): Exchange[] {
+  const { pending } = connection.requests[sender];
+  return [...pending.values()].filter((exchange) => exchange.sessionId === sessionId);
+}
+
+/** How many requests with one id at a time are told apart. */
+const SAME_ID_LIMIT = 8;
+
+/** What the result of a method holds that no other's does: tells which of several requests with one id is answered. */
+const OWN_MEMBER: ReadonlyMap<string, string> = new Map([
+  ['initialize', 'protocolVersion'],
+  ['session/new', 'sessionId'],
+  ['session/prompt', 'stopReason'],
+  ['session/list', 'sessions'],
+  ['session/set_config_option', 'configOptions'],
+  ['session/request_permission', 'outcome'],
+  ['fs/read_text_file', 'content'],
+  ['terminal/create', 'terminalId'],
+  ['terminal/output', 'output'],
+  ['elicitation/create', 'action'],
+]);
+
+/** Of the requests with one id the one that a response answers: by what it holds, else the oldest. */
+export function answeredOf(newest: Exchange, { outcome }: ResponseMessage): Exchange {
+  if (newest.sameId.length === 0) return newest;
+  const all = [...newest.sameId, newest];
+  const result = outcome.ok ? objectOf(outcome.result) : undefined;
+  if (result === undefined) return all[0] ?? newest;
+  const isOf = ({ method }: Exchange): boolean | undefined => {
+    const own = OWN_MEMBER.get(method);
+    return own === undefined ? undefined : Object.hasOwn(result, own);
+  };
+  return all.find((each) => isOf(each) === true) ?? all.find((each) => isOf(each) === undefined) ?? all[0] ?? newest;
+}
+
+function withoutAnswered(newest: Exchange | undefined, answered: Exchange): Exchange | undefined {
+  if (newest === undefined) return undefined;
+  const left = [...newest.sameId, newest].filter(({ seq }) => seq !== answered.seq);
+  const last = left.pop();
+  return last === undefined ? undefined : { ...last, sameId: left.map((each) => ({ ...each, sameId: [] })) };
+}

@@ -1,0 +1,200 @@
+import type { ProtocolVersion } from '../../acp/methods/protocol.js';
+import type { Sender } from '../../wire/frame.js';
+import type { JsonObject, JsonValue } from '../../wire/json-text.js';
+import type { AnsweredIds } from '../requests/answered-ids.js';
+import type { BadFrame } from '../requests/bad-frames.js';
+import type { Moment } from './moment.js';
+import type { PromptDigest } from '../turns/prompt-digest.js';
+import type { RequestKey } from '../requests/request-key.js';
+import type { Session } from './session.js';
+
+/** The two drafts of v2: that of August 2026, and that of November (no batches, `messageId` in prompt results, ...). */
+export type Dialect = 'v2a' | 'v2b';
+
+/** A request and, later, its response. */
+export interface Exchange extends Moment {
+  readonly sender: Sender;
+  readonly key: RequestKey;
+  readonly method: string;
+  /** Undefined for prompts, which may be large: see `prompt`. */
+  readonly params: JsonValue | undefined;
+  readonly prompt: PromptDigest | undefined;
+  readonly sessionId: string | undefined;
+  /** Number of the turn of that session it was sent in. */
+  readonly turn: number | undefined;
+  /** What the checker found in the request, as rule ids. */
+  readonly faults: string[];
+  /** The `$/cancel_request` that names it. */
+  cancelRequested?: Moment;
+  /** The session was cancelled or closed while it was open. */
+  cancelledBy?: Moment;
+  /** A notification that was sent with an id: nobody has to answer it. */
+  readonly needsNoAnswer: boolean;
+  /** The turn it belonged to ended before it was answered. */
+  outlivedTurn?: Moment;
+  /** v2: the idle that ended the cancelled or closed work it belongs to, when it was neither answered nor withdrawn. */
+  leftOpen?: Moment;
+  /** Earlier requests with the same id that have no answer yet either. */
+  readonly sameId: readonly Exchange[];
+  /** Another request had the same id while it was open: which answer is whose, no one can know. */
+  readonly sharesId: boolean;
+}
+
+/** What one side asked of the other. */
+export interface Requests {
+  pending: Map<RequestKey, Exchange>;
+  answered: AnsweredIds;
+  /** Ids of frames so broken that they are no requests; an answer to one is no surprise. */
+  broken: Set<RequestKey>;
+  made: number;
+}
+
+/** A line that is no JSON. */
+export interface UnreadLine extends Moment {
+  readonly sizeBytes: number;
+  /** Of a very large line the beginning. */
+  readonly text: string;
+}
+
+/** One that is kept until it is clear whether it is a piece of a value printed over several lines. */
+export interface UnreadPiece extends UnreadLine {
+  /** What is not closed after it. */
+  readonly open: OpenText;
+}
+
+/** Brackets that are not closed, and whether a string is. */
+export interface OpenText {
+  readonly depth: number;
+  readonly isString: boolean;
+}
+
+/** What one side does on the wire. */
+export interface Wire {
+  frames: number;
+  bytes: number;
+  unreadable: number;
+  unread: UnreadPiece[];
+  /** The last frame that breaks JSON-RPC or is no JSON at all. */
+  lastBad: (Moment & { readonly rule: string; noticed: boolean }) | undefined;
+  /** Such frames, of which the other side did not say that it could not read them, oldest first. */
+  unnoticed: BadFrame[];
+  /** The last line, which no newline ended. `isCut`: it is no JSON. */
+  tail: (Moment & { readonly isCut: boolean }) | undefined;
+  /** The last well-formed notification. */
+  lastNotification: (Moment & { readonly method: string }) | undefined;
+  last: Moment | undefined;
+  /** The latest frame of the other side that this side has provably read: it answered it, or a later one. */
+  hasRead: number;
+}
+
+/** The methods to authenticate by that the agent offers (authentication). */
+export interface AuthMethod {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** Who spoke, in which version, and with what capabilities (initialization). */
+export interface Initialization {
+  state: 'none' | 'sent' | 'done' | 'failed';
+  request: Moment | undefined;
+  answer: Moment | undefined;
+  requested: JsonValue | undefined;
+  answered: JsonValue | undefined;
+  /** Whether the request was well-formed JSON-RPC with an integer version. */
+  client: JsonObject | undefined;
+  agent: JsonObject | undefined;
+  clientCapabilities: JsonObject | undefined;
+  agentCapabilities: JsonObject | undefined;
+  authMethods: readonly AuthMethod[];
+  /** Whether any initialize of the connection offered one. */
+  everOfferedAuth: boolean;
+  /** The client sent another request after it was answered. */
+  inUse: boolean;
+  /** What the client sent before it, in a recording that may not begin at the beginning; the first few. */
+  early: (Moment & { readonly method: string })[];
+  /** Before any initialize was seen the agent was at work already: the recording begins later than the connection. */
+  workedBefore: boolean;
+}
+
+/** One batch whose answer is awaited (v2a); one without requests may get one all the same. */
+export interface OpenBatch extends Moment {
+  readonly sender: Sender;
+  /** Requests that have no answer yet. */
+  readonly keys: Set<RequestKey>;
+  readonly size: number;
+  readonly requests: number;
+  /** Entries that are no messages: each gets an error with id null. */
+  readonly bad: number;
+  answered: number;
+  /** How many frames answered a part of it. */
+  replies: number;
+}
+
+/** A form or a page that the agent asked the user for (elicitation). */
+export interface Elicitation extends Moment {
+  readonly key: RequestKey;
+  readonly mode: string | undefined;
+  readonly id: string | undefined;
+  readonly sessionId: string | undefined;
+  state: 'open' | 'accepted' | 'declined' | 'completed';
+}
+
+/** A terminal that the client runs for the agent (v1 terminals). */
+export interface ClientTerminal extends Moment {
+  readonly id: string;
+  readonly sessionId: string | undefined;
+  readonly command: string | undefined;
+  readonly outputByteLimit: number | undefined;
+  /** What the client last said of its end, as `code/signal`; undefined while it runs. */
+  exit: string | undefined;
+  /** When the client first said that it ended. */
+  exited: Moment | undefined;
+  /** `terminal/wait_for_exit` was answered. */
+  waited: boolean;
+  /** The beginning of its output as last reported, and whether the client said that it had cut it. */
+  output: { readonly head: string; readonly truncated: boolean } | undefined;
+  released: Moment | undefined;
+  embedded: boolean;
+}
+
+/** How the recording ended: what is known of the process and its pipes. */
+export interface Ending {
+  clientEof: Moment | undefined;
+  agentEof: Moment | undefined;
+  exit: (Moment & { readonly code: number | undefined; readonly signal: string | undefined }) | undefined;
+  /** Signals that reached the tap from outside. */
+  signals: (Moment & { readonly name: string })[];
+  /** The tap itself was stopped or could not record all. */
+  incomplete: Moment | undefined;
+}
+
+/** All that a perfect observer knows of one connection after the frames so far. A plain value: it can be stored. */
+export interface Connection {
+  /** Whether the recording begins where the connection began. */
+  fromStart: boolean;
+  /** The last hole in the recording, or frame too long to be looked at; what was pending may have been answered in it. */
+  gap: Moment | undefined;
+  /** 1 until the agent's answer to initialize says otherwise. */
+  version: ProtocolVersion;
+  /** Whether `version` was negotiated. */
+  negotiated: boolean;
+  dialect: (Moment & { readonly name: Dialect; readonly sign: string }) | undefined;
+  /** Signs of a dialect that do not decide alone. */
+  dialectSigns: { messageId: boolean; errorStop: boolean; emptyPromptResults: number; acceptedBatch: boolean };
+  initialization: Initialization;
+  requests: Record<Sender, Requests>;
+  wires: Record<Sender, Wire>;
+  sessions: Map<string, Session>;
+  /** Cursors that session/list handed out. */
+  cursors: Set<string>;
+  authenticated: Moment | undefined;
+  batches: OpenBatch[];
+  elicitations: Elicitation[];
+  /** Terminals of v1: see clientTerminal. */
+  terminals: Map<string, ClientTerminal>;
+  /** Servers of type "acp" that setup requests declared. */
+  acpServers: Set<string>;
+  ending: Ending;
+  /** The last entry. */
+  last: Moment | undefined;
+}

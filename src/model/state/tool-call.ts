@@ -1,0 +1,43 @@
+import type { JsonValue } from '../../wire/json-text.js';
+import type { Moment } from './moment.js';
+import type { Decision } from '../tools/permissions.js';
+
+/** What is known of a tool call, all updates merged (tool-calls). */
+export interface ToolCall extends Moment {
+  readonly id: string;
+  /** Number of the turn it was first seen in; undefined outside of turns and in history. */
+  readonly turn: number | undefined;
+  /** v1: a `tool_call` announced it; otherwise an update, a permission request or a chunk was the first to name it. */
+  announced: Moment | undefined;
+  firstSeenIn: 'tool_call' | 'tool_call_update' | 'permission' | 'chunk';
+  /** It came with the history of a restored session. */
+  readonly isHistory: boolean;
+  status: string | undefined;
+  title: string | undefined;
+  name: string | undefined;
+  kind: string | undefined;
+  /** Kept while the call has no final status. */
+  rawInput: JsonValue | undefined;
+  locations: JsonValue | undefined;
+  /** Hashes of what was last said of it, kept when the values are not. */
+  readonly digests: { rawInput?: number; locations?: number; content?: number };
+  /** When its status became final. */
+  finished: Moment | undefined;
+  started: Moment | undefined;
+  /** Terminals that its content shows. */
+  terminals: Set<string> | undefined;
+  /** The outcome of the last permission asked for it. */
+  permission: (Moment & Pick<Decision, 'outcome' | 'unknown'>) | undefined;
+  /** v2: it can be cancelled by itself. */
+  canCancel: boolean;
+  /** v2: when that was withdrawn. */
+  withdrawn?: Moment;
+  cancelAccepted: Moment | undefined;
+}
+
+const FINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+/** Whether a call with this status is over (v1: completed, failed; v2 also cancelled). */
+export function isFinal(status: string | undefined): boolean {
+  return status !== undefined && FINAL.has(status);
+}

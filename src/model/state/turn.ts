@@ -1,0 +1,130 @@
+import type { Exchange } from './connection.js';
+import type { Moment } from './moment.js';
+import type { PromptDigest } from '../turns/prompt-digest.js';
+import type { RequestKey } from '../requests/request-key.js';
+
+/** The time during which at least one of several things went on, counted once however many overlap. In ms. */
+export interface BusyTime {
+  total: number;
+  open: number;
+  since: number;
+}
+
+export function busyTime(): BusyTime {
+  return { total: 0, open: 0, since: 0 };
+}
+
+export function begin(time: BusyTime, at: number): void {
+  if (time.open === 0) time.since = at;
+  time.open += 1;
+}
+
+export function finish(time: BusyTime, at: number): void {
+  if (time.open === 0) return;
+  time.open -= 1;
+  if (time.open === 0) time.total += at - time.since;
+}
+
+/** What it comes to at a time, in ms, of things that may go on. */
+export function busyUntil({ total, open, since }: Readonly<BusyTime>, at: number): number {
+  return open === 0 ? total : total + Math.max(0, at - since);
+}
+
+/** What ended a turn. */
+export type TurnEnd = 'stop' | 'error' | 'unanswered';
+
+/**
+ * A turn that goes on. v1: session/prompt to its response. v2: running (or requires_action) to idle; it may begin without
+ * a prompt (prompt-turn; prompt-lifecycle).
+ */
+export interface Turn extends Moment {
+  readonly number: number;
+  /** v1: its prompt. v2: the first prompt that it works on. */
+  readonly request: RequestKey | undefined;
+  readonly prompt: PromptDigest | undefined;
+  /** When the prompt was sent; v2: `at` is when work began. */
+  readonly asked: Moment | undefined;
+  readonly overlaps: boolean;
+  cancel: Moment | undefined;
+  /** session/close while it went on. */
+  closing: Moment | undefined;
+  /** The latest frame of the client that the agent has provably read. */
+  hadRead: number;
+  updates: number;
+  firstUpdate: Moment | undefined;
+  /** v1: a user_message_chunk came, which is most likely its own prompt. */
+  echoed: boolean;
+  /** First chunk of the agent's message, thought or tool call. */
+  firstOutput: Moment | undefined;
+  last: Moment;
+  longestSilence: number;
+  toolCalls: number;
+  /** Calls that have no final status yet. */
+  openToolCalls: Set<string>;
+  permissions: number;
+  /** Of them, those that the user answered with an option that rejects. */
+  rejections: number;
+  /** The user was asked and answered `cancelled`; v2: or anything but yes, which may tell the agent to stop. */
+  dismissed: Moment | undefined;
+  /** The first such answer that no cancel, close or `$/cancel_request` came before. */
+  dismissedUnasked: Moment | undefined;
+  permissionWait: BusyTime;
+  /** Time in which the agent waited for the client: permissions, files, terminals, elicitations. */
+  clientTime: BusyTime;
+  toolTime: BusyTime;
+  tokens: TurnTokens | undefined;
+  cost: { readonly amount: number; readonly currency: string } | undefined;
+}
+
+/** Tokens of one turn, where the agent reports them (unstable `usage` of prompt results). */
+export interface TurnTokens {
+  readonly input: number | undefined;
+  readonly output: number | undefined;
+  readonly total: number | undefined;
+}
+
+/** A turn that ended: what lists and statistics need. Its messages and calls are read again from its frames. */
+export interface TurnSummary {
+  readonly sessionId: string;
+  readonly number: number;
+  readonly first: Moment;
+  readonly end: Moment;
+  readonly how: TurnEnd;
+  /** Its prompt shared its id with another: the answer that ended it may have been the other's. */
+  readonly sharesId: boolean;
+  readonly stopReason: string | undefined;
+  /** JSON-RPC code, where an error ended it. */
+  readonly errorCode: number | undefined;
+  readonly asked: Moment | undefined;
+  readonly cancel: Moment | undefined;
+  /** session/close while it went on. */
+  readonly closing: Moment | undefined;
+  /** The latest frame of the client that the agent had provably read when it ended. */
+  readonly hadRead: number;
+  readonly overlaps: boolean;
+  readonly updates: number;
+  readonly firstUpdate: Moment | undefined;
+  readonly firstOutput: Moment | undefined;
+  readonly longestSilenceMs: number;
+  readonly toolCalls: number;
+  /** Calls that had no final status when it ended. */
+  readonly openToolCalls: number;
+  readonly permissions: number;
+  readonly rejections: number;
+  readonly permissionWaitMs: number;
+  readonly clientMs: number;
+  readonly toolMs: number;
+  readonly tokens: TurnTokens | undefined;
+  /** What the session had cost at its end. */
+  readonly cost: { readonly amount: number; readonly currency: string } | undefined;
+}
+
+/** The open turn that a prompt began (v1), or that works on it first (v2). An id may be in use twice: the place counts too. */
+export function turnOf({ open }: { readonly open: readonly Turn[] }, { key, seq }: Exchange): Turn | undefined {
+  return open.find(({ request, asked }) => request === key && asked?.seq === seq);
+}
+
+/** The frame it begins with: the prompt, or the first of the agent's work. */
+export function begunAt({ asked, first }: Pick<TurnSummary, 'asked' | 'first'>): number {
+  return (asked ?? first).seq;
+}

@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../wire/json-text.js';
+import { dropOldest } from '../requests/answered-ids.js';
+import type { Connection, Exchange } from '../state/connection.js';
+import { objectOf, objectsOf, textOf } from '../json-access.js';
+import type { Session } from '../state/session.js';
+import type { Step } from '../reading/step-of.js';
+import { applyToolCall } from './tool-calls.js';
+import { begin, finish } from '../state/turn.js';
+
+const REMEMBERED_DECISIONS = 5_000;
+
+/** The call that a permission request is about: `toolCall` in v1, `subject.toolCall` in v2 (tool-calls). */
+export function toolCallOf(params: JsonObject | undefined): JsonObject | undefined {
+  return objectOf(params?.['toolCall']) ?? objectOf(objectOf(params?.['subject'])?.['toolCall']);
+}
+
+/** The id of the call that permission is asked for; v2: the subject "command" has it beside it (tool-calls). */
+export function askedCallId(params: JsonObject | undefined): string | undefined {
+  const shown = textOf(toolCallOf(params)?.['toolCallId']);
+  const subject = objectOf(params?.['subject']);
+  return shown ?? (subject?.['type'] === 'command' ? textOf(subject['toolCallId']) : undefined);
+}
+
+export function applyPermissionRequest(connection: Connection, step: Step): void {
+  const { session, params, turn, at } = step;
+  if (turn !== undefined) {
+    turn.permissions += 1;
+    begin(turn.permissionWait, at);
+  }
+  const toolCall = toolCallOf(params);
+  if (session !== undefined && toolCall !== undefined) applyToolCall(connection, session, step, toolCall);
+}
+
+/** What the user decided. */
+export interface Decision {
+  readonly outcome: 'approved' | 'rejected' | 'cancelled' | 'unknown';
+  readonly optionId: string | undefined;
+  /** Why the outcome is unknown: the option was not offered, it is of a kind of its own, or the outcome is. */
+  readonly unknown?: 'option' | 'kind' | 'outcome';
+  /** Of the option that was chosen: allow_once, allow_always, reject_once, reject_always. */
+  readonly kind: string | undefined;
+}
+
+export function decisionOf(exchange: Exchange, result: Step['result']): Decision {
+  const outcome = objectOf(objectOf(result)?.['outcome']);
+  if (outcome?.['outcome'] === 'cancelled') return { outcome: 'cancelled', optionId: undefined, kind: undefined };
+  const optionId = textOf(outcome?.['optionId']);
+  const options = objectsOf(objectOf(exchange.params)?.['options']);
+  const option = options.find((candidate) => candidate['optionId'] === optionId);
+  const kind = textOf(option?.['kind']);
+  if (kind?.startsWith('allow') === true) return { outcome: 'approved', optionId, kind };
+  if (kind?.startsWith('reject') === true) return { outcome: 'rejected', optionId, kind };
+  const isSelected = outcome?.['outcome'] === 'selected';
+  return {
+    outcome: 'unknown',
+    unknown: !isSelected ? 'outcome' : option === undefined ? 'option' : 'kind',
+    optionId,
+    kind,
+  };
+}
+
+export function applyPermissionAnswer({ session, exchange, result, error, seq, at, version }: Step): void {
+  if (session === undefined || exchange === undefined) return;
+  const turn = session.open.find(({ number }) => number === exchange.turn);
+  if (turn !== undefined) finish(turn.permissionWait, at);
+  if (error !== undefined) return;
+  const decision = decisionOf(exchange, result);
+  if (turn !== undefined && decision.outcome === 'rejected') turn.rejections += 1;
+  // v2: an option of the agent's may tell it to stop, other than one that allows
+  if (turn !== undefined && version === 2 && decision.outcome !== 'approved') turn.dismissed ??= { seq, at };
+  if (turn !== undefined && decision.outcome === 'cancelled') {
+    turn.dismissed ??= { seq, at };
+    const isExplained = exchange.cancelRequested !== undefined || exchange.cancelledBy !== undefined;
+    if (!isExplained && turn.cancel === undefined && turn.closing === undefined) turn.dismissedUnasked ??= { seq, at };
+  }
+  const params = objectOf(exchange.params);
+  const id = askedCallId(params);
+  const call = id === undefined ? undefined : session.toolCalls.get(id);
+  if (call !== undefined) {
+    const { outcome, unknown } = decision;
+    // an agent that takes its question back may have got the permission elsewhere
+    const isWithdrawn = outcome === 'cancelled' && exchange.cancelRequested !== undefined;
+    call.permission = isWithdrawn ? undefined : { seq, at, outcome, ...(unknown !== undefined && { unknown }) };
+  }
+  if (decision.kind !== 'allow_always' && decision.kind !== 'reject_always') return;
+  const key = alwaysKey(session, params);
+  if (key === undefined) return;
+  session.alwaysDecided.set(key, { seq, at });
+  dropOldest(session.alwaysDecided, REMEMBERED_DECISIONS);
+}
+
+/** What "always" is remembered by: the kind of tool and the title that a permission request shows. */
+export function alwaysKey({ toolCalls }: Session, params: JsonObject | undefined): string | undefined {
+  const shown = toolCallOf(params);
+  const call = toolCalls.get(textOf(shown?.['toolCallId']) ?? '');
+  const title = textOf(shown?.['title']) ?? call?.title ?? textOf(params?.['title']);
+  const kind = textOf(shown?.['kind']) ?? call?.kind;
+  return title === undefined ? undefined : `${kind ?? ''} ${title}`;
+}

@@ -1,0 +1,84 @@
+import type { JsonValue } from '../../wire/json-text.js';
+import { dropOldest } from '../requests/answered-ids.js';
+import type { ClientTerminal, Connection } from '../state/connection.js';
+import { numberOf, objectOf, textOf } from '../json-access.js';
+import type { Step } from '../reading/step-of.js';
+
+const REMEMBERED_TERMINALS = 20_000;
+/** So much of the output is kept, to see later whether its beginning was cut off. */
+const HEAD_LENGTH = 64;
+
+/** The terminal that a session means by an id; undefined where no terminal/create made it. */
+export function clientTerminal(
+  { terminals }: Connection,
+  sessionId: string | undefined,
+  id: string | undefined,
+): ClientTerminal | undefined {
+  if (id === undefined) return undefined;
+  return terminals.get(ownKey(sessionId, id)) ?? terminals.get(id);
+}
+
+/** Whether there were so many that the oldest are not known any more. */
+export function mayHaveForgottenTerminals({ terminals }: Connection): boolean {
+  return terminals.size >= REMEMBERED_TERMINALS;
+}
+
+/** Clients that count anew in each session use an id twice at a time. */
+function ownKey(sessionId: string | undefined, id: string): string {
+  return `${id} ${sessionId ?? ''}`;
+}
+
+/** v1: a request of the agent about a terminal that the client runs (terminals); others pass. */
+export function applyTerminalRequest(connection: Connection, step: Step, method: string): void {
+  if (method !== 'terminal/release') return;
+  const { params, sessionId, seq, at } = step;
+  const terminal = clientTerminal(connection, sessionId, textOf(params?.['terminalId']));
+  if (terminal !== undefined) terminal.released ??= { seq, at };
+}
+
+export function applyTerminalAnswer(connection: Connection, step: Step, method: string): void {
+  const { result, params, sessionId, seq, at, error } = step;
+  if (method === 'terminal/create') {
+    if (error === undefined) applyCreated(connection, step);
+    return;
+  }
+  const terminal = clientTerminal(connection, sessionId, textOf(params?.['terminalId']));
+  if (terminal === undefined) return;
+  if (error !== undefined) {
+    // what was refused did not happen
+    if (method === 'terminal/release' && terminal.released?.seq === step.exchange?.seq) terminal.released = undefined;
+    return;
+  }
+  const answer = objectOf(result);
+  if (method === 'terminal/output') {
+    terminal.exit = exitStatusOf(answer?.['exitStatus']) ?? terminal.exit;
+    const head = textOf(answer?.['output'])?.slice(0, HEAD_LENGTH) ?? '';
+    terminal.output = { head, truncated: answer?.['truncated'] === true };
+  }
+  if (method === 'terminal/wait_for_exit') {
+    terminal.waited = true;
+    terminal.exit = exitStatusOf(result) ?? terminal.exit;
+  }
+  if (terminal.exit !== undefined) terminal.exited ??= { seq, at };
+}
+
+function applyCreated({ terminals }: Connection, { result, params, sessionId, seq, at }: Step): void {
+  const id = textOf(objectOf(result)?.['terminalId']);
+  if (id === undefined) return;
+  const outputByteLimit = numberOf(params?.['outputByteLimit']);
+  const command = textOf(params?.['command']);
+  const fresh = { exit: undefined, exited: undefined, waited: false, output: undefined, released: undefined };
+  const other = terminals.get(id);
+  const isOthers = other !== undefined && other.sessionId !== sessionId && other.released === undefined;
+  const key = isOthers ? ownKey(sessionId, id) : id;
+  terminals.delete(key);
+  terminals.set(key, { seq, at, id, sessionId, command, outputByteLimit, ...fresh, embedded: false });
+  dropOldest(terminals, REMEMBERED_TERMINALS);
+}
+
+/** An exit status as one text to compare; null and omitted are equal. */
+export function exitStatusOf(value: JsonValue | undefined): string | undefined {
+  const status = objectOf(value);
+  if (status === undefined) return undefined;
+  return `${numberOf(status['exitCode']) ?? ''}/${textOf(status['signal']) ?? ''}`;
+}

@@ -1,0 +1,35 @@
+import type { Connection, Exchange } from '../state/connection.js';
+import { objectOf } from '../json-access.js';
+import type { Moment } from '../state/moment.js';
+import { askedCallId } from '../tools/permissions.js';
+import { openRequests } from '../requests/requests.js';
+import type { Session } from '../state/session.js';
+import type { Step } from '../reading/step-of.js';
+import { backgroundKey } from './work.js';
+
+/** What asks the user. */
+const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);
+
+/**
+ * v2: an idle ends work that was cancelled, or whose session is being closed, which is as much: what the agent still
+ * asks for that work is remembered as left open (prompt-lifecycle).
+ */
+export function noteLeftOpen(connection: Connection, session: Session, { update, seq, at }: Step): void {
+  const { cancelled } = session.foreground;
+  const closing = session.open.at(-1)?.closing;
+  if ((cancelled ?? closing) === undefined || update?.['state'] !== 'idle') return;
+  for (const exchange of openRequests(connection, 'agent', session.id)) {
+    if (!ASKS.has(exchange.method) || exchange.cancelRequested !== undefined) continue;
+    const isOfClosed = closing !== undefined && exchange.seq < closing.seq;
+    if (isOfClosed || isOfCancelled(exchange, session, cancelled)) exchange.leftOpen ??= { seq, at };
+  }
+}
+
+/** Whether a request belongs to the cancelled work, rather than to what goes on in the background. */
+function isOfCancelled({ seq, params }: Exchange, { foreground }: Session, cancel: Moment | undefined): boolean {
+  if (cancel === undefined || seq > cancel.seq) return false;
+  const { background } = foreground;
+  if (background === undefined || background.size === 0) return true;
+  const toolCallId = askedCallId(objectOf(params));
+  return toolCallId !== undefined && !background.has(backgroundKey({ type: 'tool_call', toolCallId }));
+}

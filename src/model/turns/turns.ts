@@ -1,0 +1,173 @@
+import type { Connection } from '../state/connection.js';
+import { numberOf, objectOf, textOf } from '../json-access.js';
+import type { Moment } from '../state/moment.js';
+import type { PromptDigest } from './prompt-digest.js';
+import { applyAcceptance, awaitPrompt } from './prompts.js';
+import type { RequestKey } from '../requests/request-key.js';
+import { openRequests } from '../requests/requests.js';
+import { sessionOf, type Session } from '../state/session.js';
+import type { Step } from '../reading/step-of.js';
+import { busyTime, finish, turnOf, type Turn, type TurnEnd, type TurnSummary, type TurnTokens } from '../state/turn.js';
+
+/** Of a session, how many turns that ended the state remembers; listeners are told of all of them. */
+const REMEMBERED_TURNS = 50;
+
+/** To be called when its answer is awaited already: the prompt, which may be large, is read there. */
+export function applyPromptRequest(connection: Connection, step: Step): void {
+  const { sender, sessionId, key, seq, at } = step;
+  if (sessionId === undefined || key === undefined) return;
+  const prompt = connection.requests[sender].pending.get(key)?.prompt;
+  if (prompt === undefined) return;
+  const session = sessionOf(connection.sessions, sessionId, step);
+  if (connection.version === 2) {
+    awaitPrompt(session, step, prompt);
+  } else {
+    const overlaps = session.open.length > 0;
+    session.open.push(newTurn(session, step, { request: key, prompt, asked: { seq, at }, overlaps }));
+    if (session.lateHistory !== undefined) session.lateHistory = undefined;
+  }
+}
+
+/** What a turn begins with. */
+interface Beginning {
+  readonly request: RequestKey | undefined;
+  readonly prompt: PromptDigest | undefined;
+  readonly asked: Moment | undefined;
+  readonly overlaps: boolean;
+}
+
+export function newTurn(session: Session, { seq, at }: Moment, { request, prompt, asked, overlaps }: Beginning): Turn {
+  session.turns += 1;
+  return {
+    seq,
+    at,
+    number: session.turns,
+    request,
+    prompt,
+    asked,
+    overlaps,
+    cancel: undefined,
+    closing: undefined,
+    hadRead: -1,
+    echoed: false,
+    updates: 0,
+    firstUpdate: undefined,
+    firstOutput: undefined,
+    last: { seq, at },
+    longestSilence: 0,
+    toolCalls: 0,
+    openToolCalls: new Set(),
+    permissions: 0,
+    rejections: 0,
+    dismissed: undefined,
+    dismissedUnasked: undefined,
+    permissionWait: busyTime(),
+    clientTime: busyTime(),
+    toolTime: busyTime(),
+    tokens: undefined,
+    cost: undefined,
+  };
+}
+
+/** v1: the answer ends the turn. v2: it says that the prompt was accepted (prompt-lifecycle). */
+export function applyPromptAnswer(connection: Connection, step: Step): void {
+  const { session, exchange, result, error, version } = step;
+  if (session === undefined || exchange === undefined) return;
+  if (version === 2) {
+    applyAcceptance(session, step, exchange);
+    return;
+  }
+  const turn = turnOf(session, exchange);
+  if (turn === undefined) return;
+  const usage = objectOf(objectOf(result)?.['usage']);
+  if (usage !== undefined) turn.tokens = tokensOf(usage);
+  for (const open of openRequests(connection, 'agent', session.id)) {
+    if (open.turn === turn.number) open.outlivedTurn ??= { seq: step.seq, at: step.at };
+  }
+  const stopReason = textOf(objectOf(result)?.['stopReason']);
+  turn.hadRead = connection.wires.agent.hasRead;
+  const how = error === undefined ? 'stop' : 'error';
+  closeTurn(session, turn, step, { how, stopReason, errorCode: error?.code, sharesId: exchange.sharesId });
+  if (session.open.length === 0) session.lateHistory = undefined;
+}
+
+/** The unstable `usage` of a prompt's result, or of a v2 idle. */
+export function tokensOf(usage: NonNullable<ReturnType<typeof objectOf>>): TurnTokens {
+  return {
+    input: numberOf(usage['inputTokens']),
+    output: numberOf(usage['outputTokens']),
+    total: numberOf(usage['totalTokens']),
+  };
+}
+
+/** session/cancel: a notification of the client; all that goes on in the session is to end (prompt-turn: Cancellation). */
+export function applyCancel(connection: Connection, { session, seq, at }: Step): void {
+  if (session === undefined) return;
+  const moment = { seq, at };
+  session.lastCancel = moment;
+  for (const turn of session.open) turn.cancel ??= moment;
+  for (const prompt of session.prompts) if (prompt.echo === undefined) prompt.cancelled ??= moment;
+  for (const open of openRequests(connection, 'agent', session.id)) open.cancelledBy ??= moment;
+  const { foreground } = session;
+  if (foreground.state === 'running' || foreground.state === 'requires_action') foreground.cancelled ??= moment;
+}
+
+/** How a turn ended. */
+interface Outcome {
+  readonly how: TurnEnd;
+  readonly stopReason: string | undefined;
+  readonly errorCode: number | undefined;
+  readonly sharesId?: boolean;
+}
+
+export function closeTurn(session: Session, turn: Turn, { seq, at }: Moment, outcome: Outcome): void {
+  for (const time of [turn.permissionWait, turn.clientTime, turn.toolTime]) while (time.open > 0) finish(time, at);
+  session.open.splice(session.open.indexOf(turn), 1);
+  turn.hadRead = Math.max(turn.hadRead, session.lastClientAnswer?.seq ?? -1);
+  session.closedTurns.push(summaryOf(session.id, turn, { seq, at }, outcome));
+  if (session.closedTurns.length > REMEMBERED_TURNS) session.closedTurns.shift();
+}
+
+function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome): TurnSummary {
+  return {
+    sessionId,
+    number: turn.number,
+    first: { seq: turn.seq, at: turn.at },
+    end,
+    sharesId: outcome.sharesId ?? false,
+    how: outcome.how,
+    stopReason: outcome.stopReason,
+    errorCode: outcome.errorCode,
+    asked: turn.asked,
+    cancel: turn.cancel,
+    closing: turn.closing,
+    hadRead: turn.hadRead,
+    overlaps: turn.overlaps,
+    updates: turn.updates,
+    firstUpdate: turn.firstUpdate,
+    firstOutput: turn.firstOutput,
+    longestSilenceMs: Math.max(turn.longestSilence, end.at - turn.last.at),
+    toolCalls: turn.toolCalls,
+    openToolCalls: turn.openToolCalls.size,
+    permissions: turn.permissions,
+    rejections: turn.rejections,
+    permissionWaitMs: turn.permissionWait.total,
+    clientMs: turn.clientTime.total,
+    toolMs: turn.toolTime.total,
+    tokens: turn.tokens,
+    cost: turn.cost,
+  };
+}
+
+/** The recording ends: what is open stays unanswered. @returns the turns that this ended */
+export function endTurns({ sessions, last }: Connection): TurnSummary[] {
+  const ended: TurnSummary[] = [];
+  if (last === undefined) return ended;
+  for (const session of sessions.values()) {
+    for (const turn of [...session.open]) {
+      closeTurn(session, turn, last, { how: 'unanswered', stopReason: undefined, errorCode: undefined });
+      ended.push(...session.closedTurns.slice(-1));
+    }
+  }
+  return ended;
+}
