@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadSqlite, type NodeVersions } from '../../../src/store/schema/sqlite.js';
 
@@ -20,6 +21,15 @@ test('loads a better-sqlite3 that works on this Node', () => {
   const db = new Sqlite(':memory:');
   expect(db.prepare('SELECT 1 + 1').pluck().get()).toBe(2);
   db.close();
+});
+
+test('the lock file keeps `npm ci` from running node-gyp for 13, which ships its binaries', () => {
+  const lock = readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8');
+  const { packages } = JSON.parse(lock) as { readonly packages: Readonly<Record<string, unknown>> };
+  expect(
+    packages['node_modules/better-sqlite3'],
+    'npm drops "gypfile": false when it writes package-lock.json. Add it again.',
+  ).toMatchObject({ gypfile: false });
 });
 
 test.each([
