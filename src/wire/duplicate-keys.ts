@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from './json-text.js';
+import { isJsonObject, skipSpace, skipValue, walkChildren, type JsonValue } from './json-text.js';
 
 /** A member name that stands twice in one object. */
 export interface DuplicateKey {
@@ -37,7 +37,9 @@ export function hasDuplicateKeys(bytes: Uint8Array, json: JsonValue): boolean {
 
 /** The first name that stands twice in an object of the three uppermost levels of `text`, which must be valid JSON. */
 export function duplicateKeyIn(text: string): DuplicateKey | undefined {
-  return new KeyReader(text).value(DEPTH, []);
+  const search = new DuplicateKeySearch(text);
+  search.value(skipSpace(text, 0), DEPTH, []);
+  return search.found;
 }
 
 /** Colons outside of strings, in the three uppermost levels. */
@@ -91,59 +93,24 @@ function members(json: JsonValue, depth: number): number {
   return count;
 }
 
-/** Walks a text name by name; only for the few that {@link hasDuplicateKeys} picked out. */
-class KeyReader {
+/** Goes through a text name by name; only for the few that {@link hasDuplicateKeys} picked out. */
+class DuplicateKeySearch {
+  found: DuplicateKey | undefined;
   readonly #text: string;
-  #at = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  value(depth: number, path: readonly (string | number)[]): DuplicateKey | undefined {
-    this.#skipSpace();
-    const first = this.#text[this.#at];
-    if (first === '{' || first === '[') return this.#container(first === '{', depth, path);
-    if (first === '"') this.#string();
-    else while (this.#at < this.#text.length && !/[,\]}\s]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
-    return undefined;
-  }
-
-  #container(isObject: boolean, depth: number, path: readonly (string | number)[]): DuplicateKey | undefined {
+  /** @returns the place after the value; the end of the text once something was found */
+  value(at: number, depth: number, path: readonly (string | number)[]): number {
     const keys = new Set<string>();
-    this.#at += 1;
-    for (let index = 0; ; index += 1) {
-      this.#skipSpace();
-      if (/[\]}]/.test(this.#text[this.#at] ?? '}')) break;
-      let key: string | number = index;
-      if (isObject) {
-        key = JSON.parse(this.#string()) as string;
-        if (depth > 0 && keys.has(key)) return { key, path };
-        keys.add(key);
-        this.#skipSpace();
-        this.#at += 1;
-      }
+    return walkChildren(this.#text, at, (key, from) => {
+      if (typeof key === 'string' && depth > 0 && keys.has(key)) this.found ??= { key, path };
+      if (this.found !== undefined) return this.#text.length;
+      if (typeof key === 'string') keys.add(key);
       const isOpaque = typeof key === 'string' && OPAQUE.has(key);
-      const found = this.value(isOpaque ? 0 : Math.max(depth - 1, 0), [...path, key]);
-      if (found !== undefined) return found;
-      this.#skipSpace();
-      if (this.#text[this.#at] === ',') this.#at += 1;
-    }
-    this.#at += 1;
-    return undefined;
-  }
-
-  /** @returns the string that stands here, with its quotes */
-  #string(): string {
-    const from = this.#at;
-    this.#at += 1;
-    while (this.#at < this.#text.length && this.#text[this.#at] !== '"')
-      this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
-    this.#at += 1;
-    return this.#text.slice(from, this.#at);
-  }
-
-  #skipSpace(): void {
-    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at += 1;
+      return depth <= 1 || isOpaque ? skipValue(this.#text, from) : this.value(from, depth - 1, [...path, key]);
+    });
   }
 }

@@ -13,6 +13,42 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 export type Span = readonly [start: number, end: number];
 
 /**
+ * Takes one value of an object or array: its name or index, where it begins, and where its name begins (-1 in arrays).
+ * Returns the place after the value.
+ */
+export type TakeChild = (key: string | number, at: number, nameAt: number) => number;
+
+/**
+ * Goes over the values that an object or array holds, in order; names that stand twice come twice. The one walk for all who
+ * need places or spellings that `JSON.parse` does not keep.
+ *
+ * @param text valid JSON from `open` on
+ * @param open where the value begins; one that holds nothing is skipped
+ * @returns the place after it
+ */
+export function walkChildren(text: string, open: number, take: TakeChild): number {
+  const first = text[open];
+  if (first !== '{' && first !== '[') return skipValue(text, open);
+  const isObject = first === '{';
+  let at = skipSpace(text, open + 1);
+  for (let index = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; index += 1) {
+    if (isObject) {
+      const nameEnd = skipString(text, at);
+      at = take(stringAt(text, at, nameEnd), skipSpace(text, skipSpace(text, nameEnd) + 1), at);
+    } else at = take(index, at, -1);
+    at = skipSpace(text, at);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return at + 1;
+}
+
+/** What the string from `start` to `end`, with its quotes, says. */
+export function stringAt(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end - 1);
+  return raw.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : raw;
+}
+
+/**
  * Spans of the values of the members called `name` at the top level of `text`, in order; duplicates are all there.
  *
  * `text` must be valid JSON (`JSON.parse` took it). Exact where a second parse is not: `1` and `1.0`, `"a"` and
@@ -20,31 +56,22 @@ export type Span = readonly [start: number, end: number];
  */
 export function memberSpans(text: string, name: string): Span[] {
   const spans: Span[] = [];
-  let at = skipSpace(text, 0);
-  if (text[at] !== '{') return spans;
-  at = skipSpace(text, at + 1);
-  while (text[at] === '"') {
-    const keyEnd = skipString(text, at);
-    const isNamed = JSON.parse(text.slice(at, keyEnd)) === name;
-    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const end = skipValue(text, start);
-    if (isNamed) spans.push([start, end]);
-    at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
-  }
+  walkChildren(text, skipSpace(text, 0), (key, at) => {
+    const end = skipValue(text, at);
+    if (key === name) spans.push([at, end]);
+    return end;
+  });
   return spans;
 }
 
 /** Spans of the elements of the array that `text`, which must be valid JSON, holds. */
 export function elementSpans(text: string): Span[] {
   const spans: Span[] = [];
-  let at = skipSpace(text, skipSpace(text, 0) + 1);
-  while (at < text.length && text[at] !== ']') {
+  walkChildren(text, skipSpace(text, 0), (_, at) => {
     const end = skipValue(text, at);
     spans.push([at, end]);
-    at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
-  }
+    return end;
+  });
   return spans;
 }
 

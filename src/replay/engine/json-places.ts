@@ -3,8 +3,8 @@ import {
   isJsonObject,
   memberSpans,
   skipSpace,
-  skipString,
   skipValue,
+  walkChildren,
   type JsonValue,
   type Span,
 } from '../../wire/json-text.js';
@@ -47,22 +47,17 @@ function namesOf(pointer: string): string[] {
 /** The pointer to the value that begins at `target` in a JSON text, which must be valid. */
 export function pointerTo(text: string, target: number): string {
   let pointer = '';
-  let at = skipSpace(text, text.startsWith('\ufeff') ? 1 : 0);
-  while (at < target) {
-    const isArray = text[at] === '[';
-    at = skipSpace(text, at + 1);
-    for (let i = 0; at < text.length; i += 1) {
-      const nameEnd = isArray ? at : skipString(text, at);
-      const name = isArray ? i : (JSON.parse(text.slice(at, nameEnd)) as string);
-      const start = isArray ? at : skipSpace(text, skipSpace(text, nameEnd) + 1);
-      const end = skipValue(text, start);
-      if (target < end) {
-        pointer = memberPointer(pointer, name);
-        at = start;
-        break;
-      }
-      at = skipSpace(text, skipSpace(text, end) + 1);
-    }
+  let open = skipSpace(text, text.startsWith('\ufeff') ? 1 : 0);
+  while (open < target) {
+    let holder = target;
+    walkChildren(text, open, (key, at) => {
+      const end = skipValue(text, at);
+      if (at > target || target >= end) return end;
+      pointer = memberPointer(pointer, key);
+      holder = at;
+      return text.length;
+    });
+    open = holder;
   }
   return pointer;
 }
