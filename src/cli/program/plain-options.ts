@@ -1,6 +1,7 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { TurntableError } from '../../errors.js';
 
-/** An option of a command that stands in an agent's place: parsed here by hand, because its start loads no library. */
+/** An option of a command that stands in an agent's place: parsed without a library, because a client waits for its start. */
 export interface PlainOption {
   readonly name: string;
   /** The letter that does as well. */
@@ -48,24 +49,26 @@ export function parsePlainOptions<const Option extends PlainOption>(
   command: PlainCommand<Option>,
   line: readonly string[],
 ): PlainArguments<Option> {
+  // not strict: its errors name no command, and an unknown option may belong to the agent
+  const { tokens } = parseArgs({ args: [...line], options: optionsOf(command), strict: false, tokens: true });
   const found = new FoundOptions<Option['name']>(command);
-  const words: string[] = [];
-  let at = 0;
-  for (; at < line.length && line[at] !== '--'; at += 1) {
-    const word = line[at] ?? '';
-    if (word.startsWith('-')) at += found.take(word, line[at + 1]);
-    else if (command.endsAtWord === true) break;
-    else words.push(word);
-  }
   const { values, lists, flags } = found;
-  const isCut = line[at] === '--';
-  return {
-    values: values as PlainArguments<Option>['values'],
-    lists,
-    flags,
-    words: isCut ? words : [...words, ...line.slice(at)],
-    rest: isCut ? line.slice(at + 1) : undefined,
-  };
+  const words: string[] = [];
+  let rest: readonly string[] | undefined;
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') rest = line.slice(token.index + 1);
+    if (rest !== undefined) break;
+    if (token.kind === 'option') found.take(token, line[token.index] ?? '');
+    else if (token.kind === 'positional') {
+      if (token.value === '-') throw plainUsage(command, `${command.name} has no option -`);
+      if (command.endsAtWord === true) {
+        words.push(...line.slice(token.index));
+        break;
+      }
+      words.push(token.value);
+    }
+  }
+  return { values: values as PlainArguments<Option>['values'], lists, flags, words, rest };
 }
 
 /** An error in a command line, with the way to the help. */
@@ -75,7 +78,23 @@ export function plainUsage({ name, usage }: PlainName, text: string): TurntableE
 
 type PlainName = Pick<PlainCommand<PlainOption>, 'name' | 'usage'>;
 
+/** What `parseArgs` says of an option. */
+interface OptionToken {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
 type Named<Name extends string> = PlainOption & { readonly name: Name };
+
+function optionsOf({ options }: PlainCommand<PlainOption>): NonNullable<ParseArgsConfig['options']> {
+  return Object.fromEntries(
+    options.map(({ name, letter, value }) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', ...(letter !== undefined && { short: letter }) },
+    ]),
+  );
+}
 
 /** The options of one command line, as they are found. */
 class FoundOptions<Name extends string> {
@@ -92,22 +111,14 @@ class FoundOptions<Name extends string> {
     }
   }
 
-  /** @returns how many words behind it belong to it */
-  take(word: string, next: string | undefined): number {
-    const equals = word.indexOf('=');
-    const spelled = equals === -1 ? word : word.slice(0, equals);
-    const inline = equals === -1 ? undefined : word.slice(equals + 1);
-    const option = this.#command.options.find(
-      ({ name, letter }) => spelled === `--${name}` || spelled === `-${letter}`,
-    );
+  /** @param word as it stands on the line, for errors */
+  take({ name, value, inlineValue }: OptionToken, word: string): void {
+    const option = this.#command.options.find((known) => known.name === name);
     if (option === undefined) throw this.#usage(`${this.#command.name} has no option ${word}`);
-    if (option.value !== undefined) {
-      this.#note(option, inline ?? (next === '--' ? undefined : next));
-      return inline === undefined ? 1 : 0;
-    }
-    if (inline !== undefined) throw this.#usage(`--${option.name} takes no value`);
-    this.flags.add(option.name);
-    return 0;
+    // "--file -- agent": what stands behind -- is not ours
+    if (option.value !== undefined) this.#note(option, inlineValue !== true && value === '--' ? undefined : value);
+    else if (inlineValue === true) throw this.#usage(`--${option.name} takes no value`);
+    else this.flags.add(option.name);
   }
 
   #note({ name, value: what, choices }: Named<Name>, value: string | undefined): void {
