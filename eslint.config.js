@@ -1,9 +1,19 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const pureFolders = ['wire', 'acp', 'model', 'check', 'filter', 'fixture', 'compare', 'replay', 'report', 'screen'].map(
-  (f) => `src/${f}/**/*.ts`,
-);
+const pureFolders = [
+  'pattern',
+  'wire',
+  'acp',
+  'model',
+  'check',
+  'filter',
+  'fixture',
+  'compare',
+  'replay',
+  'report',
+  'screen',
+].map((f) => `src/${f}/**/*.ts`);
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'coverage/', 'src/core-globals.d.ts'] },

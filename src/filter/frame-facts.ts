@@ -4,7 +4,7 @@ import type { Severity } from '../check/engine/rule.js';
 import type { EventName, Stream } from '../wire/frame.js';
 import type { JsonValue } from '../wire/json-text.js';
 import type { Message, SingleMessage } from '../wire/message.js';
-import type { TextMatcher } from './regex/text-matcher.js';
+import type { TextMatcher } from '../pattern/text-matcher.js';
 
 /** What a filter may ask of a frame or an event. Each member is found out when it is asked for, and not before. */
 export interface FrameFacts {

@@ -1,5 +1,5 @@
 import type { NamePattern, TextPattern } from './filter.js';
-import { STEP_LIMIT } from './regex/automaton.js';
+import { STEP_LIMIT } from '../pattern/automaton.js';
 import {
   globNode,
   isRegexProblem,
@@ -7,9 +7,9 @@ import {
   wordsNode,
   type RegexNode,
   type RegexProblem,
-} from './regex/parse-regex.js';
-import { requiredWords } from './regex/required-words.js';
-import { TextMatcher } from './regex/text-matcher.js';
+} from '../pattern/parse-regex.js';
+import { requiredWords } from '../pattern/required-words.js';
+import { TextMatcher } from '../pattern/text-matcher.js';
 
 type Pattern = NamePattern | TextPattern;
 

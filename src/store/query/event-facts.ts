@@ -1,6 +1,6 @@
 import type { FilterMarks } from '../../filter/filter-marks.js';
 import type { FrameFacts, ViolationMark } from '../../filter/frame-facts.js';
-import type { TextMatcher } from '../../filter/regex/text-matcher.js';
+import type { TextMatcher } from '../../pattern/text-matcher.js';
 import type { EventFields, EventName } from '../../wire/frame.js';
 
 /** The facts of an event: its text is its name and its fields. */

@@ -3,7 +3,7 @@ import { FilterMarks } from '../../filter/filter-marks.js';
 import type { Filter } from '../../filter/filter.js';
 import { matches } from '../../filter/matches.js';
 import { matcherOf } from '../../filter/patterns.js';
-import type { TextMatcher } from '../../filter/regex/text-matcher.js';
+import type { TextMatcher } from '../../pattern/text-matcher.js';
 import type { EventFields, EventName } from '../../wire/frame.js';
 import { EventFacts } from './event-facts.js';
 import { planOf, type FilterPlan, type FrameSelect } from './filter-plan.js';

@@ -8,7 +8,7 @@ import {
   type MessageFacts,
   type ViolationMark,
 } from '../../filter/frame-facts.js';
-import type { TextMatcher } from '../../filter/regex/text-matcher.js';
+import type { TextMatcher } from '../../pattern/text-matcher.js';
 import type { Stream } from '../../wire/frame.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import { joinBytes, LINE_LIMITS } from '../../wire/line-splitter.js';

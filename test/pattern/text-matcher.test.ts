@@ -1,9 +1,9 @@
 import type { Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isRegexProblem, parseRegex } from '../../../src/filter/regex/parse-regex.js';
-import { TextMatcher } from '../../../src/filter/regex/text-matcher.js';
-import { utf8 } from '../../support/bytes.js';
-import { fc } from '../../support/property.js';
+import { isRegexProblem, parseRegex } from '../../src/pattern/parse-regex.js';
+import { TextMatcher } from '../../src/pattern/text-matcher.js';
+import { utf8 } from '../support/bytes.js';
+import { fc } from '../support/property.js';
 
 function matcher(source: string, ignoreCase = false): TextMatcher {
   const node = parseRegex(source, ignoreCase);
