@@ -1,15 +1,7 @@
-import type { NamePattern, TextPattern } from './filter.js';
-import { STEP_LIMIT } from '../pattern/automaton.js';
-import {
-  globNode,
-  isRegexProblem,
-  parseRegex,
-  wordsNode,
-  type RegexNode,
-  type RegexProblem,
-} from '../pattern/parse-regex.js';
-import { requiredWords } from '../pattern/required-words.js';
+import { compileGlob, compileRegex, compileWords } from '../pattern/compile-pattern.js';
+import type { PatternProblem } from '../pattern/regex-node.js';
 import { TextMatcher } from '../pattern/text-matcher.js';
+import type { NamePattern, TextPattern } from './filter.js';
 
 type Pattern = NamePattern | TextPattern;
 
@@ -17,13 +9,10 @@ type Pattern = NamePattern | TextPattern;
 const matchers = new WeakMap<Pattern, TextMatcher>();
 
 /** Why a pattern cannot be used; undefined where it can. */
-export function problemOf(pattern: Pattern): RegexProblem | undefined {
-  const node = nodeOf(pattern);
-  if (isRegexProblem(node)) return node;
-  const matcher = TextMatcher.of(node);
-  if (matcher === undefined)
-    return { at: 0, message: `this is too large: at most ${STEP_LIMIT} characters and repetitions` };
-  matchers.set(pattern, matcher);
+export function problemOf(pattern: Pattern): PatternProblem | undefined {
+  const made = compiled(pattern);
+  if (!(made instanceof TextMatcher)) return made;
+  matchers.set(pattern, made);
   return undefined;
 }
 
@@ -37,11 +26,10 @@ export function matcherOf(pattern: Pattern): TextMatcher {
 
 /** The longest words without which no text has the pattern; empty where there are none. Case may differ. */
 export function wordsIn(pattern: Pattern): string {
-  const node = nodeOf(pattern);
-  return isRegexProblem(node) ? '' : requiredWords(node);
+  return matcherOf(pattern).words;
 }
 
-function nodeOf(pattern: Pattern): RegexNode | RegexProblem {
-  if (pattern.type === 'regex') return parseRegex(pattern.source, pattern.ignoreCase);
-  return pattern.type === 'glob' ? globNode(pattern.glob) : wordsNode(pattern.words, true);
+function compiled(pattern: Pattern): TextMatcher | PatternProblem {
+  if (pattern.type === 'regex') return compileRegex(pattern.source, pattern.ignoreCase ? 'i' : '');
+  return pattern.type === 'glob' ? compileGlob(pattern.glob) : compileWords(pattern.words, { ignoreCase: true });
 }

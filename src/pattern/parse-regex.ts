@@ -1,281 +1,237 @@
+import { ignoringCase } from './case-folding.js';
+import { ANY, complement, NOT_LINE_END, one, union, type CharSet } from './char-set.js';
+import { readEscape } from './regex-escape.js';
 import {
-  ANY,
-  complement,
-  DIGITS,
-  ignoringCase,
-  NOT_LINE_END,
-  one,
-  SPACE,
-  union,
-  WORD,
-  type CharSet,
-} from './char-set.js';
+  EMPTY,
+  RefusedPattern,
+  repeatOf,
+  sequenceOf,
+  type PatternProblem,
+  type RegexFlags,
+  type RegexNode,
+} from './regex-node.js';
+import { RegexScanner } from './regex-scanner.js';
 
-/** A regular expression as a tree. */
-export type RegexNode =
-  | { readonly type: 'empty' }
-  | { readonly type: 'set'; readonly set: CharSet; readonly literal: string | undefined }
-  | { readonly type: 'assert'; readonly what: Assertion }
-  | { readonly type: 'sequence'; readonly of: readonly RegexNode[] }
-  | { readonly type: 'choice'; readonly of: readonly RegexNode[] }
-  | { readonly type: 'repeat'; readonly of: RegexNode; readonly min: number; readonly max: number };
-
-export type Assertion = 'start' | 'end' | 'boundary' | 'no-boundary';
-
-/** Why a text is no regular expression that can be used here, and where in it. */
-export interface RegexProblem {
-  readonly at: number;
-  readonly message: string;
-}
-
+/** Longer patterns are refused before they are read. */
+const LENGTH_LIMIT = 10_000;
+/** More characters, classes and alternatives than this are refused while they are read. */
+export const PART_LIMIT = 1_000;
 /** More groups in each other than this are refused: they are read by recursion. */
 const DEPTH_LIMIT = 50;
 const REPEAT_LIMIT = 1_000;
 
-const SHORTHANDS: Readonly<Record<string, CharSet>> = {
-  d: DIGITS,
-  w: WORD,
-  s: SPACE,
-  D: complement(DIGITS),
-  W: complement(WORD),
-  S: complement(SPACE),
-};
-const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
-
 /**
- * Reads a regular expression of ECMAScript (without flags but `i`). What no automaton can do is a problem: looking around
- * and back references.
+ * Reads a regular expression of ECMAScript. Look-around and back-references are problems: no automaton can do them. Without
+ * the flag `u` so are escapes that mean the letter itself or an octal number: there the reader expects something else.
  */
-export function parseRegex(source: string, ignoreCase: boolean): RegexNode | RegexProblem {
+export function parseRegex(source: string, flags: RegexFlags): RegexNode | PatternProblem {
+  if (source.length > LENGTH_LIMIT) {
+    return { at: 0, message: `the pattern is longer than ${LENGTH_LIMIT} characters`, kind: 'unsupported' };
+  }
   try {
-    return new RegexParser(source, ignoreCase).parse();
+    return new RegexParser(source, flags).parse();
   } catch (thrown) {
-    if (thrown instanceof Refused) return thrown.problem;
+    if (thrown instanceof RefusedPattern) return thrown.problem;
     throw thrown;
   }
 }
 
-export function isRegexProblem(result: RegexNode | RegexProblem): result is RegexProblem {
+export function isPatternProblem(result: object): result is PatternProblem {
   return 'message' in result;
 }
 
-/** Gets a problem out of the recursion, and nowhere else. */
-class Refused extends Error {
-  readonly problem: RegexProblem;
-
-  constructor(problem: RegexProblem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
 class RegexParser {
-  readonly #source: string;
-  readonly #ignoreCase: boolean;
-  #at = 0;
+  readonly #scanner: RegexScanner;
+  readonly #flags: RegexFlags;
+  readonly #groupNames = new Set<string>();
   #depth = 0;
+  #parts = 0;
 
-  constructor(source: string, ignoreCase: boolean) {
-    this.#source = source;
-    this.#ignoreCase = ignoreCase;
+  constructor(source: string, flags: RegexFlags) {
+    this.#scanner = new RegexScanner(source, flags.unicode);
+    this.#flags = flags;
   }
 
-  parse(): RegexNode {
+  parse(): RegexNode | PatternProblem {
     const node = this.#choice();
-    if (this.#at < this.#source.length) throw this.#refuse('there is no ( for this )');
-    return node;
+    if (this.#scanner.peek() !== '') throw this.#scanner.invalid('this ) has no (', this.#scanner.at);
+    return this.#scanner.unsupported ?? node;
   }
 
   #choice(): RegexNode {
     const of = [this.#sequence()];
-    while (this.#take('|')) of.push(this.#sequence());
-    return of.length === 1 ? (of[0] ?? EMPTY) : { type: 'choice', of };
+    while (this.#scanner.take('|')) {
+      this.#countPart();
+      of.push(this.#sequence());
+    }
+    const [only = EMPTY] = of;
+    return of.every(({ type }) => type === 'empty') ? EMPTY : of.length === 1 ? only : { type: 'choice', of };
   }
 
   #sequence(): RegexNode {
     const of: RegexNode[] = [];
-    for (let next = this.#peek(); next !== '' && next !== '|' && next !== ')'; next = this.#peek()) {
+    for (let next = this.#scanner.peek(); next !== '' && next !== '|' && next !== ')'; next = this.#scanner.peek()) {
       of.push(this.#repeated());
     }
-    return of.length === 1 ? (of[0] ?? EMPTY) : { type: 'sequence', of };
+    return sequenceOf(of);
   }
 
   #repeated(): RegexNode {
-    const start = this.#at;
-    const of = this.#atom();
+    this.#countPart();
+    const { node, repeats } = this.#atom();
+    const behind = this.#scanner.at;
     const bounds = this.#quantifier();
-    if (bounds === undefined) return of;
-    if (of.type === 'assert' && this.#source[start] !== '(') throw this.#refuse('there is nothing to repeat', start);
-    if (bounds.min > bounds.max) throw this.#refuse('the numbers are out of order', start);
-    this.#take('?');
-    return { type: 'repeat', of, ...bounds };
+    if (bounds === undefined) return node;
+    if (!repeats) throw this.#scanner.invalid('nothing to repeat', behind);
+    if (bounds.min > bounds.max) throw this.#scanner.invalid('the numbers in {} are out of order', behind);
+    if (bounds.min > REPEAT_LIMIT || (bounds.max > REPEAT_LIMIT && bounds.max !== Infinity)) {
+      this.#scanner.notSupported(`at most ${REPEAT_LIMIT} repetitions are supported`, behind);
+      return EMPTY;
+    }
+    const isLazy = this.#scanner.take('?');
+    return repeatOf(node, { ...bounds, isLazy });
   }
 
   #quantifier(): { readonly min: number; readonly max: number } | undefined {
-    if (this.#take('*')) return { min: 0, max: Infinity };
-    if (this.#take('+')) return { min: 1, max: Infinity };
-    if (this.#take('?')) return { min: 0, max: 1 };
-    const [all, min, comma, max] = this.#match(/\{(\d+)(,?)(\d*)\}/y) ?? [];
+    if (this.#scanner.take('*')) return { min: 0, max: Infinity };
+    if (this.#scanner.take('+')) return { min: 1, max: Infinity };
+    if (this.#scanner.take('?')) return { min: 0, max: 1 };
+    const [all, min, comma, max] = this.#scanner.match(/\{(\d+)(,?)(\d*)\}/y) ?? [];
     if (all === undefined) return undefined;
     const least = Number(min);
-    const most = comma === '' ? least : max === '' ? Infinity : Number(max);
-    if (least > REPEAT_LIMIT || (most !== Infinity && most > REPEAT_LIMIT)) {
-      throw this.#refuse(`at most ${REPEAT_LIMIT} repetitions`, this.#at - all.length);
-    }
-    return { min: least, max: most };
+    return { min: least, max: comma === '' ? least : max === '' ? Infinity : Number(max) };
   }
 
-  #atom(): RegexNode {
-    const start = this.#at;
-    const next = this.#next();
-    switch (next) {
+  /** One character, class, group or assertion, and whether it may be repeated. */
+  #atom(): { readonly node: RegexNode; readonly repeats: boolean } {
+    const start = this.#scanner.at;
+    const code = this.#scanner.next() ?? 0;
+    const assertion = (what: Extract<RegexNode, { type: 'assert' }>['what']) =>
+      ({ node: { type: 'assert', what }, repeats: false }) as const;
+    switch (String.fromCodePoint(code)) {
       case '.':
-        return { type: 'set', set: NOT_LINE_END, literal: undefined };
+        return repeatable(setNode(this.#flags.dotAll ? ANY : NOT_LINE_END));
       case '^':
-        return { type: 'assert', what: 'start' };
+        return assertion(this.#flags.multiline ? 'line-start' : 'start');
       case '$':
-        return { type: 'assert', what: 'end' };
+        return assertion(this.#flags.multiline ? 'line-end' : 'end');
       case '(':
         return this.#group(start);
       case '[':
-        return this.#class(start);
+        return repeatable(this.#class(start));
       case '\\':
-        return this.#escape(start);
+        if (this.#scanner.take('b')) return assertion('boundary');
+        if (this.#scanner.take('B')) return assertion('no-boundary');
+        return repeatable(this.#escape(start));
       case '*':
       case '+':
       case '?':
-        throw this.#refuse('there is nothing to repeat', start);
+        throw this.#scanner.invalid('nothing to repeat', start);
       case '{':
-        if (/^\{\d+,?\d*\}/.test(this.#source.slice(start))) throw this.#refuse('there is nothing to repeat', start);
-        return this.#character('{');
+        if (this.#flags.unicode || /^\{\d+,?\d*\}/.test(this.#scanner.source.slice(start))) {
+          throw this.#scanner.invalid('nothing to repeat', start);
+        }
+        return repeatable(this.#character(code));
+      case '}':
+      case ']':
+        if (this.#flags.unicode) throw this.#scanner.invalid('with the flag u this wants a \\ before it', start);
+        return repeatable(this.#character(code));
       default:
-        return this.#character(next);
+        return repeatable(this.#character(code));
     }
   }
 
-  #group(start: number): RegexNode {
-    if (this.#match(/\?<?[=!]/y) !== undefined) throw this.#refuse('looking around is not possible here', start);
-    if (this.#match(/\?(?::|<[\p{L}_$][\p{L}\d_$]*>)/uy) === undefined && this.#peek() === '?') {
-      throw this.#refuse('there is no such group', start);
-    }
+  #group(start: number): { readonly node: RegexNode; readonly repeats: boolean } {
+    const around = this.#scanner.match(/\?<?[=!]/y)?.[0];
+    if (around !== undefined) {
+      const name = around.includes('<') ? 'look-behind' : 'look-ahead';
+      this.#scanner.notSupported(`${name} (${around} is not supported`, start);
+    } else if (!this.#scanner.take('?:') && this.#scanner.peek() === '?') this.#openedGroup(start);
     this.#depth += 1;
-    if (this.#depth > DEPTH_LIMIT) throw this.#refuse('too many groups in each other', start);
+    if (this.#depth > DEPTH_LIMIT) throw this.#scanner.beyond(`more than ${DEPTH_LIMIT} groups in each other`, start);
     const node = this.#choice();
     this.#depth -= 1;
-    if (!this.#take(')')) throw this.#refuse('there is no ) for this (', start);
-    return node;
+    if (!this.#scanner.take(')')) throw this.#scanner.invalid('this ( has no )', start);
+    return { node, repeats: around === undefined || (!this.#flags.unicode && !around.includes('<')) };
+  }
+
+  /** A group that has a name, or flags of its own. */
+  #openedGroup(start: number): void {
+    if (this.#scanner.match(/\?[ims]*-?[ims]*:/y) !== undefined) {
+      this.#scanner.notSupported('flags of a group are not supported', start);
+      return;
+    }
+    const name = this.#scanner.match(/\?<([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)>/uy)?.[1];
+    if (name === undefined) {
+      if (/^\?<[^>]*\\u/.test(this.#scanner.source.slice(start + 1))) {
+        throw this.#scanner.beyond('escapes in the name of a group are not supported', start);
+      }
+      throw this.#scanner.invalid('unknown kind of group', start);
+    }
+    if (this.#groupNames.has(name)) this.#scanner.notSupported(`two groups are called ${name}`, start);
+    this.#groupNames.add(name);
   }
 
   #escape(start: number): RegexNode {
-    const next = this.#peek();
-    if (next === 'b' || next === 'B') {
-      this.#at += 1;
-      return { type: 'assert', what: next === 'b' ? 'boundary' : 'no-boundary' };
+    const reference = this.#scanner.match(/[1-9]\d*|k(?:<[^>]*>)?/y)?.[0];
+    if (reference !== undefined) {
+      this.#scanner.notSupported(`the back-reference \\${reference} is not supported`, start);
+      return EMPTY;
     }
-    if (/[1-9k]/.test(next)) throw this.#refuse('back references are not possible here', start);
-    const escaped = this.#escaped(start);
-    return typeof escaped === 'number'
-      ? this.#character(String.fromCharCode(escaped))
-      : { type: 'set', set: escaped, literal: undefined };
-  }
-
-  /** What stands behind a backslash, in a class or not: a character or a set of them. */
-  #escaped(start: number): number | CharSet {
-    const next = this.#next();
-    const shorthand = Object.hasOwn(SHORTHANDS, next) ? SHORTHANDS[next] : undefined;
-    if (shorthand !== undefined) return shorthand;
-    if (next === '0' && /\d/.test(this.#peek())) throw this.#refuse('there is no such escape', start);
-    if (Object.hasOwn(CONTROLS, next)) return CONTROLS[next] ?? 0;
-    if (next === 'x' || next === 'u') {
-      const hex = this.#match(next === 'x' ? /[\da-f]{2}/iy : /[\da-f]{4}/iy)?.[0];
-      if (hex !== undefined) return Number.parseInt(hex, 16);
-    }
-    if (next === '') throw this.#refuse('a \\ stands before something', start);
-    if (/[\p{L}\d]/u.test(next)) throw this.#refuse(`there is no escape \\${next}`, start);
-    return next.charCodeAt(0);
+    const escaped = readEscape(this.#scanner, this.#flags, start);
+    return typeof escaped === 'number' ? this.#character(escaped) : setNode(escaped);
   }
 
   #class(start: number): RegexNode {
-    const isNegated = this.#take('^');
+    const isNegated = this.#scanner.take('^');
     const sets: CharSet[] = [];
-    while (!this.#take(']')) {
-      if (this.#peek() === '') throw this.#refuse('there is no ] for this [', start);
-      const from = this.#classAtom();
-      if (typeof from !== 'number' || this.#peek() !== '-' || this.#source[this.#at + 1] === ']') {
-        sets.push(typeof from === 'number' ? one(from) : from);
+    while (!this.#scanner.take(']')) {
+      const from = this.#classAtom(start);
+      const dash = this.#scanner.at;
+      const isRange = this.#scanner.peek() === '-' && !this.#scanner.source.startsWith('-]', dash);
+      if (isRange) this.#scanner.take('-');
+      const to = isRange ? this.#classAtom(start) : from;
+      if (typeof from === 'number' && typeof to === 'number') {
+        if (to < from) throw this.#scanner.invalid('the range is out of order', dash - 1);
+        sets.push([from, to]);
         continue;
       }
-      const dash = this.#at;
-      this.#at += 1;
-      if (this.#peek() === '') throw this.#refuse('there is no ] for this [', start);
-      const to = this.#classAtom();
+      if (isRange && this.#flags.unicode) throw this.#scanner.invalid('a range wants a character at both ends', dash);
       // as in ECMAScript, a dash beside a set of characters is a dash
-      if (typeof to !== 'number') sets.push(one(from), one(0x2d), to);
-      else if (to < from) throw this.#refuse('the range is out of order', dash - 1);
-      else sets.push([from, to]);
+      for (const each of isRange ? [from, 0x2d, to] : [from]) sets.push(typeof each === 'number' ? one(each) : each);
     }
-    const set = this.#ignoreCase ? ignoringCase(union(sets)) : union(sets);
-    return { type: 'set', set: isNegated ? complement(set) : set, literal: undefined };
+    const set = this.#flags.ignoreCase ? ignoringCase(union(sets), this.#flags.unicode) : union(sets);
+    return setNode(isNegated ? complement(set) : set);
   }
 
-  #classAtom(): number | CharSet {
-    const start = this.#at;
-    const next = this.#next();
-    if (next !== '\\') return next.charCodeAt(0);
-    if (this.#take('b')) return 8;
-    if (this.#take('-')) return 0x2d;
-    return this.#escaped(start);
+  #classAtom(start: number): number | CharSet {
+    const at = this.#scanner.at;
+    const code = this.#scanner.next();
+    if (code === undefined) throw this.#scanner.invalid('this [ has no ]', start);
+    if (code !== 0x5c) return code;
+    if (this.#scanner.take('b')) return 8;
+    if (this.#scanner.take('-')) return 0x2d;
+    return readEscape(this.#scanner, this.#flags, at);
   }
 
-  #character(character: string): RegexNode {
-    const set = one(character.charCodeAt(0));
-    return { type: 'set', set: this.#ignoreCase ? ignoringCase(set) : set, literal: character };
+  #character(code: number): RegexNode {
+    const { ignoreCase, unicode } = this.#flags;
+    const set = ignoreCase ? ignoringCase(one(code), unicode) : one(code);
+    return { type: 'set', set, literal: String.fromCodePoint(code) };
   }
 
-  #peek(): string {
-    return this.#source[this.#at] ?? '';
-  }
-
-  #next(): string {
-    const next = this.#peek();
-    this.#at += next.length;
-    return next;
-  }
-
-  #take(wanted: string): boolean {
-    const isThere = this.#peek() === wanted;
-    if (isThere) this.#at += 1;
-    return isThere;
-  }
-
-  #match(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#source);
-    if (match === null) return undefined;
-    this.#at += match[0].length;
-    return match;
-  }
-
-  #refuse(message: string, at = this.#at): Refused {
-    return new Refused({ at, message });
+  #countPart(): void {
+    this.#parts += 1;
+    if (this.#parts > PART_LIMIT) {
+      throw this.#scanner.beyond(`more than ${PART_LIMIT} characters, classes and alternatives`, this.#scanner.at);
+    }
   }
 }
 
-const EMPTY: RegexNode = { type: 'empty' };
-
-/** Words as a regular expression that is only those. */
-export function wordsNode(words: string, ignoreCase: boolean): RegexNode {
-  const of = Array.from({ length: words.length }, (_, i): RegexNode => {
-    const set = one(words.charCodeAt(i));
-    return { type: 'set', set: ignoreCase ? ignoringCase(set) : set, literal: words[i] };
-  });
-  return { type: 'sequence', of };
+function repeatable(node: RegexNode): { readonly node: RegexNode; readonly repeats: true } {
+  return { node, repeats: true };
 }
 
-/** A name with `*` for any text. */
-export function globNode(glob: string): RegexNode {
-  const any: RegexNode = { type: 'repeat', of: { type: 'set', set: ANY, literal: undefined }, min: 0, max: Infinity };
-  const parts = glob.split('*').map((part) => wordsNode(part, false));
-  const of = parts.flatMap((part, i) => (i === 0 ? [part] : [any, part]));
-  return { type: 'sequence', of: [{ type: 'assert', what: 'start' }, ...of, { type: 'assert', what: 'end' }] };
+function setNode(set: CharSet): RegexNode {
+  return { type: 'set', set, literal: undefined };
 }

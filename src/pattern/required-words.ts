@@ -1,4 +1,4 @@
-import type { RegexNode } from './parse-regex.js';
+import type { RegexNode } from './regex-node.js';
 
 /**
  * The longest words that stand in every text that a regular expression is found in; empty where there are none. Capital and
