@@ -75,7 +75,8 @@ export interface PathCondition {
 export interface RegexPattern {
   readonly type: 'regex';
   readonly source: string;
-  readonly ignoreCase: boolean;
+  /** Of `i`, `m`, `s` and `u`. */
+  readonly flags: string;
 }
 
 /** A whole name; `*` in it is any text. Or a regular expression that is found in it. */

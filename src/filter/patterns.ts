@@ -30,6 +30,6 @@ export function wordsIn(pattern: Pattern): string {
 }
 
 function compiled(pattern: Pattern): TextMatcher | PatternProblem {
-  if (pattern.type === 'regex') return compileRegex(pattern.source, pattern.ignoreCase ? 'i' : '');
+  if (pattern.type === 'regex') return compileRegex(pattern.source, pattern.flags);
   return pattern.type === 'glob' ? compileGlob(pattern.glob) : compileWords(pattern.words, { ignoreCase: true });
 }

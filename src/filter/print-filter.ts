@@ -46,7 +46,7 @@ function conditionText(condition: Condition): string {
 }
 
 function patternText(pattern: NamePattern, equals: string): string {
-  if (pattern.type === 'regex') return `~/${pattern.source}/${pattern.ignoreCase ? 'i' : ''}`;
+  if (pattern.type === 'regex') return `~/${pattern.source}/${pattern.flags}`;
   return equals + wordText(pattern.glob, 'method:');
 }
 

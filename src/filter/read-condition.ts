@@ -94,13 +94,10 @@ function namePattern(field: Field, { operator }: Pick<Written, 'operator'>, valu
 }
 
 function regexPattern(value: Extract<Value, { type: 'regex' }>): RegexPattern {
-  if (value.flags !== '' && value.flags !== 'i') {
-    throw new NoFilter({ start: value.end - value.flags.length, end: value.end }, 'the only flag is i');
-  }
-  const pattern: RegexPattern = { type: 'regex', source: value.source, ignoreCase: value.flags === 'i' };
+  const pattern: RegexPattern = { type: 'regex', source: value.source, flags: value.flags };
   const problem = problemOf(pattern);
   if (problem === undefined) return pattern;
-  const at = value.start + 1 + Math.min(problem.at, value.source.length);
+  const at = value.start + 1 + problem.at;
   throw new NoFilter({ start: at, end: at + 1 }, problem.message);
 }
 

@@ -45,7 +45,7 @@ function conditions(words: FilterWords): Arbitrary<Condition> {
   const regex: Arbitrary<RegexPattern> = fc.record({
     type: fc.constant('regex'),
     source: fc.constantFrom(...words.regexes),
-    ignoreCase: fc.boolean(),
+    flags: fc.constantFrom('', 'i', 'u', 'im', 's'),
   });
   const name: Arbitrary<NamePattern> = fc.oneof(
     { weight: 3, arbitrary: globs(words.names) },

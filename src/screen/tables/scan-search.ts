@@ -66,7 +66,7 @@ export class ScanSearch {
 
 /** A text as it is, or `/a regular expression/`. @returns what is wrong with it, where something is */
 function filterOf(text: string): Filter | string {
-  if (!/^\/.+\/i?$/.test(text)) return { type: 'text', pattern: { type: 'words', words: text } };
+  if (!/^\/.+\/[imsu]*$/.test(text)) return { type: 'text', pattern: { type: 'words', words: text } };
   const parsed = parseFilter(text);
   return parsed.ok ? parsed.filter : parsed.problem.message;
 }

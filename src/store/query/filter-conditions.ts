@@ -219,7 +219,7 @@ function mayBeSaid(name: string): Sql {
 }
 
 function mayHold(pattern: NamePattern): Sql {
-  const words = pattern.type === 'regex' && pattern.ignoreCase ? '' : wordsIn(pattern);
+  const words = pattern.type === 'regex' && pattern.flags.includes('i') ? '' : wordsIn(pattern);
   return words !== '' && isSpelledOnce(words) ? mayContain(words) : sql('1');
 }
 
