@@ -36,9 +36,9 @@ export function compileGlob(glob: string): TextMatcher | PatternProblem {
   return TextMatcher.of({ type: 'sequence', of: [atStart, ...of, atEnd] }, PLAIN);
 }
 
-/** A problem in words, with its place. */
+/** A problem in words, with its place in the pattern. */
 export function problemText(source: string, { at, message }: PatternProblem): string {
-  return source === '' ? message : `${message} (at character ${at + 1} of ${source.length})`;
+  return at < source.length ? `${message} (at character ${at + 1} of ${source.length})` : message;
 }
 
 type Four = [boolean, boolean, boolean, boolean];

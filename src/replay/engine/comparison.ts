@@ -139,8 +139,8 @@ class MessageJudge implements Judge {
     }
     if (pointer === '/result' && isEmptyResult(recorded) && isEmptyResult(live)) return 'equal';
     const rule = options.patterns.find((each) => each.pointer === pointer);
-    if (rule === undefined || typeof recorded !== 'string' || !rule.pattern.test(recorded)) return undefined;
-    return typeof live === 'string' && rule.pattern.test(live) ? 'equal' : { expected: recorded };
+    if (rule === undefined || typeof recorded !== 'string' || !rule.pattern.isIn(recorded)) return undefined;
+    return typeof live === 'string' && rule.pattern.isIn(live) ? 'equal' : { expected: recorded };
   }
 
   #judgeId(place: IdPlace, pointer: string, live: JsonValue | undefined): Verdict | undefined {

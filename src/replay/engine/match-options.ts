@@ -1,3 +1,5 @@
+import type { TextMatcher } from '../../pattern/text-matcher.js';
+
 /** How closely a message of the client has to be the recorded one. */
 export type MatchMode =
   /** In content and in order. */
@@ -13,7 +15,7 @@ export const MATCH_MODES: readonly MatchMode[] = ['strict', 'content', 'method']
 export interface PatternRule {
   /** JSON pointer from the top of the message. */
   readonly pointer: string;
-  readonly pattern: RegExp;
+  readonly pattern: TextMatcher;
 }
 
 /** What the engine is told at the start. */

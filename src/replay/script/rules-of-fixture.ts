@@ -1,4 +1,5 @@
-import { reasonOf, TurntableError } from '../../errors.js';
+import { TurntableError } from '../../errors.js';
+import { readMatchHeader } from '../../fixture/format/match-header.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
 import type { PatternRule } from '../engine/match-options.js';
 
@@ -40,16 +41,7 @@ export function pointer(text: string, fail: (what: string) => TurntableError): s
 }
 
 function pattern(value: string, fail: (what: string) => TurntableError): PatternRule {
-  const [, place, source, flags] = /^(\S+) ~ \/(.*)\/([a-z]*)$/.exec(value) ?? [];
-  if (place === undefined || source === undefined) throw fail('it is not of the form /json/pointer ~ /pattern/');
-  return { pointer: pointer(place, fail), pattern: regularExpression(source, flags ?? '', fail) };
-}
-
-function regularExpression(source: string, flags: string, fail: (what: string) => TurntableError): RegExp {
-  try {
-    // a pattern that remembers where it stopped would give another answer the second time
-    return new RegExp(source, flags.replaceAll(/[gy]/g, ''));
-  } catch (thrown) {
-    throw fail(reasonOf(thrown));
-  }
+  const header = readMatchHeader(value);
+  if (typeof header === 'string') throw fail(header);
+  return { pointer: pointer(header.pointer, fail), pattern: header.pattern };
 }
