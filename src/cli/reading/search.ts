@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { TurntableError, reasonOf } from '../../errors.js';
+import { TurntableError } from '../../errors.js';
+import { compileRegex, compileWords, problemText } from '../../pattern/compile-pattern.js';
+import { TextMatcher } from '../../pattern/text-matcher.js';
 import { findRecording, listRecordings, type Recording } from '../../store/query/recordings.js';
 import { frameBytes, timelineOf } from '../../store/query/timeline.js';
 import { joinBytes } from '../../wire/line-splitter.js';
@@ -53,16 +55,18 @@ export async function search(wanted: string, options: SearchOptions, io: CliIo):
 }
 
 /** `/a.c/i` is a regular expression, all else is the text itself. */
-function patternOf(wanted: string, ignoreCase: boolean): RegExp {
+function patternOf(wanted: string, ignoreCase: boolean): TextMatcher {
   if (wanted === '') throw new TurntableError('USAGE', 'search needs a text to look for');
   const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(wanted) ?? [];
-  const own = ignoreCase ? 'i' : '';
-  if (source === undefined) return new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), own);
-  try {
-    return new RegExp(source, [...new Set(flags.replace('g', '') + own)].join(''));
-  } catch (thrown) {
-    throw new TurntableError('USAGE', `${wanted} is no regular expression: ${reasonOf(thrown)}`);
-  }
+  const pattern =
+    source === undefined
+      ? compileWords(wanted, { ignoreCase })
+      : // one hit a frame is shown, so g changes nothing
+        compileRegex(source, flags.replaceAll(ignoreCase ? /[gi]/g : 'g', '') + (ignoreCase ? 'i' : ''));
+  if (pattern instanceof TextMatcher) return pattern;
+  throw new TurntableError('USAGE', `Cannot search for ${wanted}: ${problemText(source ?? wanted, pattern)}`, {
+    hint: 'Supported regular expressions: docs/filter.md#regular-expressions',
+  });
 }
 
 function* hitsIn(
@@ -72,22 +76,26 @@ function* hitsIn(
     recording,
     pattern,
     from,
-  }: { db: Database; recording: Recording; pattern: RegExp; from: SearchOptions['from'] },
+  }: { db: Database; recording: Recording; pattern: TextMatcher; from: SearchOptions['from'] },
 ): Generator<SearchJson> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (const entry of entries) {
     if (entry.type === 'event' || (from !== undefined && entry.stream !== from)) continue;
-    const match = pattern.exec(decoder.decode(searched(db, recording, entry)));
-    if (match === null) continue;
+    const bytes = searched(db, recording, entry);
+    if (!pattern.isInBytes(bytes)) continue;
+    const text = decoder.decode(bytes);
+    const found = pattern.find(text);
+    if (found === undefined) continue;
+    const { start, end } = found;
     yield {
       recording: recording.id,
       name: recording.name ?? null,
       seq: entry.seq,
       sender: entry.stream,
       method: entry.envelope?.method ?? null,
-      before: whole(match.input.slice(Math.max(0, match.index - AROUND), match.index)),
-      match: whole(match[0].slice(0, 4 * AROUND)),
-      after: whole(match.input.slice(match.index + match[0].length, match.index + match[0].length + AROUND)),
+      before: whole(text.slice(Math.max(0, start - AROUND), start)),
+      match: whole(text.slice(start, Math.min(end, start + 4 * AROUND))),
+      after: whole(text.slice(end, end + AROUND)),
     };
   }
 }

@@ -201,7 +201,9 @@ describe('a wrong command line exits 2', () => {
     [['show', 'x', '--turns', '--json'], /cannot be used with/],
     [['show', 'x', '--turn', 'last'], /whole number/],
     [['search', ''], /needs a text/],
-    [['search', '/(/'], /no regular expression/],
+    [['search', '/(/'], /Cannot search for \/\(\/: this \( has no \) \(at character 1 of 1\)/],
+    [['search', '/a(?=b)/'], /look-ahead \(\?= is not supported \(at character 2 of 6\)/],
+    [['search', '/a/y'], /unknown flag y; the flags are i, m, s and u/],
     [['search', 'x', '--limit', '0'], /from 1/],
   ])('%j', async (words, message) => {
     const { code, stdout, stderr } = await turntable(new Place(), words);
