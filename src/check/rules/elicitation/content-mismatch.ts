@@ -1,10 +1,14 @@
+import { TextMatcher } from '../../../pattern/text-matcher.js';
 import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
 import { listOf, numberOf, objectOf, textOf } from '../../../model/json-access.js';
 import { claimWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { listed } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
-import { choicesOf, fieldsOf, isQuick, patternOf } from './form-schema.js';
+import { choicesOf, fieldsOf, patternOf } from './form-schema.js';
+
+/** Longer texts are not held against a pattern, in UTF-16 code units. */
+const TRIED_TEXT_LIMIT = 100_000;
 
 export const contentMismatch = defineRule({
   id: 'elicitation/content-mismatch',
@@ -18,7 +22,8 @@ export const contentMismatch = defineRule({
     'values with their JSON type. Content with "decline" or "cancel" is info: agents ignore it. So is content with an ' +
     'accepted page: what the user enters there goes past client and agent, and "accept" says no more than that it was ' +
     'opened. Not reported: no content at all, which is legal, fields of types that the protocol does not know, formats, ' +
-    'and patterns that could take too long to try.',
+    'patterns that the checker cannot try (look-around, back-references, very large ones), and patterns of texts longer ' +
+    'than 100,000 characters.',
   spec: 'v1/elicitation',
   messages: {
     mismatch: 'content.{field} {problem}',
@@ -98,8 +103,9 @@ function problemOfText(schema: JsonObject, value: string): string | undefined {
   // length counts characters in JSON Schema, not UTF-16 units
   const problem = problemOfRange(schema, Array.from(value).length, ['minLength', 'maxLength']);
   if (problem !== undefined) return `has a length that ${problem}`;
+  if (value.length > TRIED_TEXT_LIMIT) return undefined;
   const pattern = patternOf(schema);
-  if (!(pattern instanceof RegExp) || !isQuick(pattern, value) || pattern.test(value)) return undefined;
+  if (!(pattern instanceof TextMatcher) || pattern.isIn(value)) return undefined;
   return `is ${quoted(value)}, which does not match the pattern ${quoted(textOf(schema['pattern']))}`;
 }
 

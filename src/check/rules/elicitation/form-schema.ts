@@ -1,5 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../wire/json-text.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
+import { compileRegex } from '../../../pattern/compile-pattern.js';
+import type { PatternProblem } from '../../../pattern/regex-node.js';
+import type { TextMatcher } from '../../../pattern/text-matcher.js';
 
 /** One field of a form: a property of the requested schema. */
 export interface Field {
@@ -19,28 +22,16 @@ export function choicesOf(schema: JsonObject): readonly JsonValue[] | undefined 
   return Array.isArray(titled) ? objectsOf(titled).map((choice) => choice['const'] ?? null) : undefined;
 }
 
-/** A pattern of the wire, ready to be tried; undefined where it is none, and an Error's text where it cannot be one. */
-export function patternOf(schema: JsonObject): RegExp | string | undefined {
+/** The pattern of a field, ready to be tried, or why it cannot be; undefined where there is none. */
+export function patternOf(schema: JsonObject): TextMatcher | PatternProblem | undefined {
   const pattern = textOf(schema['pattern']);
   if (pattern === undefined) return undefined;
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    try {
-      return new RegExp(pattern);
-    } catch (thrown) {
-      return thrown instanceof Error ? thrown.message : String(thrown);
-    }
-  }
+  // JSON Schema wants the flag u; a pattern that is none with it is meant without
+  const strict = compileRegex(pattern, 'u');
+  return isInvalid(strict) ? compileRegex(pattern, '') : strict;
 }
 
-/**
- * Whether a pattern from the wire can be tried on a text without fear that it takes for ever: no repetition of what is
- * itself repeated or has alternatives, no references back, and both of them short.
- */
-export function isQuick({ source }: RegExp, text: string): boolean {
-  if (source.length > 200 || text.length > 1_000) return false;
-  const plain = source.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
-  const unbounded = plain.match(/[*+]|\{\d+,\d*\}/g) ?? [];
-  return !/\\[1-9k]/.test(source) && !/\([^)]*[*+{|][^)]*\)[*+{]/.test(plain) && unbounded.length <= 3;
+/** Whether JavaScript refuses a pattern. One that only the checker cannot try is not judged. */
+export function isInvalid(pattern: TextMatcher | PatternProblem | undefined): pattern is PatternProblem {
+  return pattern !== undefined && 'kind' in pattern && pattern.kind === 'invalid';
 }

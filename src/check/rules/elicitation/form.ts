@@ -1,3 +1,4 @@
+import { problemText } from '../../../pattern/compile-pattern.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { listOf, objectOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/reading/step-of.js';
@@ -5,7 +6,7 @@ import { claimAt, claimWithin } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule, type Severity, type Verdict } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
-import { choicesOf, fieldsOf, patternOf, type Field } from './form-schema.js';
+import { choicesOf, fieldsOf, isInvalid, patternOf, type Field } from './form-schema.js';
 
 /** The schema that a form asks for. */
 function requestedOf({ params }: Step): JsonObject | undefined {
@@ -120,11 +121,13 @@ function reportFields(context: Asked, fields: readonly Field[]): void {
   if (choiceless.length > 0) {
     report('choices', { data: { fields: named(choiceless) }, severity: step.version === 2 ? 'error' : 'warning' });
   }
-  const unreadable = simple.filter(({ schema }) => typeof patternOf(schema) === 'string');
+  const unreadable = simple.filter(({ schema }) => isInvalid(patternOf(schema)));
   const [pattern] = unreadable;
   if (pattern === undefined) return;
   for (const { name } of unreadable) claimAt(context, [...PLACE, 'properties', name, 'pattern']);
-  report('pattern', { data: { fields: named(unreadable), why: String(patternOf(pattern.schema)) } });
+  const problem = patternOf(pattern.schema);
+  const why = isInvalid(problem) ? problemText(textOf(pattern.schema['pattern']) ?? '', problem) : '';
+  report('pattern', { data: { fields: named(unreadable), why } });
 }
 
 function isNested({ type, items, properties }: JsonObject): boolean {
