@@ -43,6 +43,25 @@ const MOST_FILES_IN_A_FOLDER = 22;
  */
 const MAY_EXIT = ['stdio/tap.ts', 'cli/program/failure.ts', 'tui/terminal/guards.ts'];
 
+/**
+ * Who may make a regular expression of text that is not written there: out of constants or escaped words, which cannot hold a
+ * foreign pattern, or to ask the platform for a Unicode category. Any other pattern goes through src/pattern/compile-pattern.ts:
+ * JavaScript's own engine may take for ever.
+ */
+const MAY_MAKE_REGEXPS = [
+  'check/rules/capability/rejected-content.ts',
+  'compare/stable-text.ts',
+  'filter/lex-filter.ts',
+  'fixture/redact/placeholders.ts',
+  'fixture/redact/secret-texts.ts',
+  'pattern/unicode-category.ts',
+  'replay/explain/explained-bindings.ts',
+  'screen/transcript/transcript-search.ts',
+  'tui/terminal/input-filter.ts',
+  'tui/terminal/key-sequences.ts',
+  'wire/plain-text.ts',
+];
+
 /** What costs too much to load between a client and its agent, or in the agent's place. */
 const NEVER_AT_THE_START = ['commander', 'zod', 'better-sqlite3', 'blessed', '@agentclientprotocol/sdk'];
 const MODULES_AT_THE_START = 14;
@@ -277,6 +296,14 @@ describe('files', () => {
       'A command returns its exit code, and bin sets process.exitCode: what was printed gets out. Throw a TurntableError.',
     ).toEqual([]);
   });
+});
+
+test('patterns of others go through the one door for them', () => {
+  const makers = FILES.filter((file) => /\bRegExp\(/.test(SOURCES.get(file) ?? ''));
+  expect(
+    makers.filter((file) => !MAY_MAKE_REGEXPS.includes(file)),
+    'Write the pattern between slashes, or use compileRegex of src/pattern/compile-pattern.ts.',
+  ).toEqual([]);
 });
 
 describe('errors', () => {
