@@ -48,7 +48,8 @@ describe('the client receives every byte of the agent, and the database proves i
     expect({ code, bytes: stdout.length }).toEqual({ code: 0, bytes: 20_000_000 });
     await expectProved(place, stderr, { agent: sumOf(stdout) });
     expect((await place.bytesOf('agent')).equals(stdout)).toBe(true);
-    const [frame] = await place.entries('@last', '--frames', '1..2', '--from', 'agent');
+    // not by its number: the exit may be known before the end of the line is read
+    const [frame] = await place.entries('@last', '--from', 'agent');
     expect(frame).toMatchObject({ size: 19_999_999, kind: 'notification', method: 'session/update' });
   });
 

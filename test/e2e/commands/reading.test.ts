@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { Sqlite } from '../../support/sqlite.js';
 import { describe, expect, test } from 'vitest';
+import { newJournal } from '../../../src/stdio/new-journal.js';
 import { CONVERSATION, importConversation } from '../../support/capture.js';
 import { run, start } from '../../support/program.js';
 import { skipLoudly } from '../../support/skip.js';
@@ -153,6 +154,23 @@ describe('show', () => {
       /2 recordings have an id that begins with/,
     );
   });
+});
+
+test.each([
+  ['list', /live +new/],
+  ['show @last', /_first/],
+  ['search _first', /_first/],
+  ['stats @last', /client 1 frame/],
+  ['check @last', /^new: 1 frame/],
+  ['export @last --no-redact', /_first/],
+])('%s shows a recording that has begun, before its ingest has made the database', async (line, shown) => {
+  const place = new Place();
+  const { journal } = newJournal({ database: place.db, argv: ['agent'], name: 'new' }, () => undefined);
+  journal.append('client', Buffer.from('{"jsonrpc":"2.0","method":"_first"}\n'));
+  const [command = '', ...words] = line.split(' ');
+  const { stdout, stderr } = await place.turntable(command, ...words);
+  expect(stdout.toString(), stderr).toMatch(shown);
+  journal.end();
 });
 
 describe('tail', () => {
