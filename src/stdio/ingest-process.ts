@@ -7,11 +7,20 @@ import { fileURLToPath } from 'node:url';
 /** Our own program, to be started by this Node. */
 export const TURNTABLE = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 
-/** Starts its arguments in the background, at the lowest priority, and ends: what it started is then no child of ours. */
-const LAUNCHER = ['/bin/sh', '-c', 'nice -n 19 "$@" &', 'turntable'] as const;
+/** Starts its arguments in the background, with the niceness that it is given, and ends: what it started is then no child of ours. */
+const LAUNCHER = ['/bin/sh', '-c', 'nice -n "$0" "$@" &'] as const;
 
 /** Begins what the ingest has to say of the conversation, rather than of itself. */
 export const CHECK_MARK = 'check: ';
+
+export interface IngestRequest {
+  /** The journal's path. */
+  readonly journal: string;
+  /** Violations of the protocol are to be told as they happen. */
+  readonly check?: boolean;
+  /** The tap waits for what it writes: it takes its turn like everything else. Others get the lowest priority. */
+  readonly isAwaited?: boolean;
+}
 
 export interface IngestProcess {
   /** Resolves when it has ended, however that came. */
@@ -25,8 +34,8 @@ export interface IngestProcess {
  * its session or all of its descendants, as some clients do. Its stderr is a pipe to us: each line is a warning, and its end tells
  * that the process has ended.
  */
-export function startIngest(journal: string, warn: (text: string) => void): IngestProcess {
-  const ingest = launch([process.execPath, TURNTABLE, 'ingest', journal], dirname(journal));
+export function startIngest(request: IngestRequest, warn: (text: string) => void): IngestProcess {
+  const ingest = launch(request);
   let complained = false;
   const complain = (text: string): void => {
     complained ||= !text.startsWith(CHECK_MARK);
@@ -45,21 +54,24 @@ export function startIngest(journal: string, warn: (text: string) => void): Inge
   return { ended, complained: () => complained };
 }
 
-function launch(words: readonly [string, ...string[]], cwd: string): ChildProcess {
+function launch({ journal, check, isAwaited }: IngestRequest): ChildProcess {
+  const words = [process.execPath, TURNTABLE, 'ingest', journal, ...(check ? ['--check'] : [])] as const;
   const env = { ...process.env };
   // meant for the agent; a debugger waiting in here would be of no use to anyone
   delete env['NODE_OPTIONS'];
   delete env['NODE_V8_COVERAGE'];
   const [shell, ...script] = LAUNCHER;
-  const [command, ...args] = existsSync(shell) ? ([shell, ...script, ...words] as const) : words;
+  const [command, ...args] = existsSync(shell)
+    ? ([shell, ...script, isAwaited ? '0' : '19', ...words] as const)
+    : words;
   const child = spawn(command, args, {
-    cwd,
+    cwd: dirname(journal),
     detached: true,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
     windowsHide: true,
   });
-  if (command !== shell) lowerPriority(child.pid);
+  if (command !== shell && !isAwaited) lowerPriority(child.pid);
   return child;
 }
 

@@ -19,7 +19,7 @@ export class ReplayRecorder {
     const { id, path, journal } = newJournal(recording, warn);
     this.id = id;
     this.#journal = journal;
-    this.#ingest = new IngestSchedule(path, warn);
+    this.#ingest = new IngestSchedule({ journal: path }, warn);
     journal.event('spawn', { pid: String(process.pid), argv: JSON.stringify(recording.argv), cwd: process.cwd() });
   }
 

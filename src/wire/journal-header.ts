@@ -26,8 +26,6 @@ export interface JournalHeader {
   readonly name?: string;
   /** Absolute path of a fixture to write when the recording has ended. */
   readonly fixture?: string;
-  /** Violations of the protocol are to be told as they happen. */
-  readonly check?: boolean;
   /** The agent is a replay without the recorded pauses: times mean nothing. */
   readonly pace?: 'instant';
   /** How many recordings of this name to keep, this one included. */

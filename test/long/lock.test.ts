@@ -4,7 +4,7 @@ import { exitDelayMs } from '../support/exit-times.js';
 import { holdLock } from '../support/lock.js';
 import { skipLoudly } from '../support/skip.js';
 import { canMount, smallDisk } from '../support/small-disk.js';
-import { agent, Place } from '../support/turntable.js';
+import { agent, ownLines, Place } from '../support/turntable.js';
 
 const RUNS = 50;
 /** What the issue asks for; a machine that has other work to do is slower. */
@@ -60,4 +60,18 @@ describe(`the tap exits 3 soon after its agent, ${RUNS} of ${RUNS} times`, () =>
     fill();
     await expectSoon(place, 'full disk');
   });
+});
+
+test('record --check and --fixture say what is not there when the tap ends', async () => {
+  const place = new Place();
+  await place.record(agent('exit', 0));
+  await place.list();
+  await holdLock(place.db);
+  const options = ['--check', '--fixture', 'chat.acp'];
+  const { code, stderr } = await place.record(agent('exit', 3), { options });
+  expect(code).toBe(3);
+  expect(ownLines(stderr)).toEqual([
+    expect.stringContaining('another process keeps the database locked'),
+    expect.stringMatching(/after 30 s; the fixture is written later; the check is not finished/),
+  ]);
 });

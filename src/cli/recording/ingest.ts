@@ -27,14 +27,19 @@ const SAY_LOCKED_AFTER_MS = 2000;
 /**
  * The process that the tap starts: follows one journal until all of it is in the database. Its stderr goes to the tap, which
  * passes each line on as a warning. Returns the exit code, which nobody waits for.
+ *
+ * @param words the path of the journal; `--check` where violations of the protocol are to be told as they happen
  */
-export async function ingest([journal]: readonly string[]): Promise<number> {
+export async function ingest([journal, check]: readonly string[]): Promise<number> {
   // the tap may be gone by the time there is something to say
   process.stderr.on('error', () => undefined);
   const warn = (text: string): void => void process.stderr.write(`${text}\n`);
   if (journal === undefined) return 2;
   try {
-    await new IngestRun(journal, warn).run();
+    // the rules are loaded only for who asked for them
+    const IngestCheck =
+      check === '--check' ? (await import('../../tasks/checking/ingest-check.js')).IngestCheck : undefined;
+    await new IngestRun(journal, warn, IngestCheck && new IngestCheck(journal, warn)).run();
     return 0;
   } catch (thrown) {
     warn(`${reasonOf(thrown)}; the recording waits in its journal, ${journal}`);
@@ -45,21 +50,21 @@ export async function ingest([journal]: readonly string[]): Promise<number> {
 class IngestRun {
   readonly #journal: string;
   readonly #warn: (text: string) => void;
+  readonly #check: IngestCheck | undefined;
   #open: { readonly db: Database; readonly ingester: Ingester } | undefined;
   #quietLooks = 0;
   #journalBytes = 0;
   #lockedSinceMs: number | undefined;
   #saidFull = false;
-  #check: IngestCheck | undefined;
 
-  constructor(journal: string, warn: (text: string) => void) {
+  constructor(journal: string, warn: (text: string) => void, check: IngestCheck | undefined) {
     this.#journal = journal;
     this.#warn = warn;
+    this.#check = check;
   }
 
   async run(): Promise<void> {
     try {
-      await this.#prepareCheck();
       for (;;) {
         const pauseMs = this.#tryStep();
         if (pauseMs === undefined) return;
@@ -77,15 +82,6 @@ class IngestRun {
     const db = openDatabase(this.#check.database, { create: false, busyMs: COMMAND_BUSY_MS });
     this.#check.after('gone', db);
     db.close();
-  }
-
-  /** The rules are loaded only for who asked for them. */
-  async #prepareCheck(): Promise<void> {
-    const reader = new JournalReader(this.#journal);
-    reader.close();
-    if (reader.header.check !== true) return;
-    const { IngestCheck } = await import('../../tasks/checking/ingest-check.js');
-    this.#check = new IngestCheck(reader.header, this.#warn);
   }
 
   /** How long to wait before the next step, in ms; undefined where there is none. */

@@ -13,7 +13,7 @@ import { parseRecordArguments, type RecordArguments } from './record-options.js'
 
 /** How long our exit may be delayed for the ingest, in ms; longer where someone waits for what it writes. */
 const INGEST_WAIT_MS = 50;
-const RESULT_WAIT_MS = 5000;
+const RESULT_WAIT_MS = 30_000;
 
 /** Runs an agent under the tap (`words`: what follows `record`). The tap ends the process, as the agent ended. */
 export async function record(words: readonly string[]): Promise<void> {
@@ -36,6 +36,8 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
   });
   const [command, ...args] = options.agent;
   const { fixture, stderr } = options.values;
+  const check = options.flags.has('check');
+  const isAwaited = check || fixture !== undefined;
   const sums = options.flags.has('hash') ? await forwardedSums() : undefined;
   let ingest: IngestSchedule | undefined;
   new Tap(
@@ -44,8 +46,9 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
       openJournal: (agentPid) => {
         if (process.env['TURNTABLE_OFF'] === '1') return undefined;
         const opened = openJournal(options, agentPid, voice);
-        if (opened !== undefined) ingest = new IngestSchedule(opened.path, voice.say);
-        return opened?.journal;
+        if (opened === undefined) return undefined;
+        ingest = new IngestSchedule({ journal: opened.path, check, isAwaited }, voice.say);
+        return opened.journal;
       },
       forwarded: (stream, chunk) => {
         if (stream === 'stderr') voice.heard(chunk);
@@ -54,11 +57,20 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
       say: voice.say,
       finished: async () => {
         if (sums !== undefined) voice.say(`sums ${sums.toJson()}`);
-        const isAwaited = fixture !== undefined || options.flags.has('check');
-        await ingest?.finish(isAwaited ? RESULT_WAIT_MS : INGEST_WAIT_MS);
+        const isIn = await ingest?.finish(isAwaited ? RESULT_WAIT_MS : INGEST_WAIT_MS);
+        if (isAwaited && isIn === false) voice.say(missingText(options));
       },
     },
   );
+}
+
+/** What was asked for and is not there when we end. */
+function missingText({ values: { fixture }, flags }: RecordArguments): string {
+  const results = [
+    ...(fixture === undefined ? [] : ['the fixture is written later']),
+    ...(flags.has('check') ? ['the check is not finished: run turntable check'] : []),
+  ];
+  return `the recording is not in the database after ${RESULT_WAIT_MS / 1000} s; ${results.join('; ')}`;
 }
 
 /** Fails open: where there can be no journal the traffic flows all the same, and one line says so. */
@@ -76,7 +88,6 @@ function openJournal(
         ...(values.name !== undefined && { name: values.name }),
         ...(values.fixture !== undefined && { fixture: resolve(values.fixture) }),
         ...(values.keep !== undefined && { keep: Number(values.keep) }),
-        ...(flags.has('check') && { check: true }),
       },
       voice.say,
     );

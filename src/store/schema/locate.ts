@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { TurntableError } from '../../errors.js';
 
 /**
@@ -23,6 +23,11 @@ export function databasePath(option: string | undefined, env: NodeJS.ProcessEnv)
 /** The folder that holds the journals of a database, one file a recording. */
 export function journalFolder(database: string): string {
   return `${database}-journals`;
+}
+
+/** What the path of a journal says, also when the file is gone: its database, and the id of its recording. */
+export function journalPlace(journal: string): { readonly database: string; readonly id: string } {
+  return { database: dirname(journal).slice(0, -journalFolder('').length), id: basename(journal) };
 }
 
 /**

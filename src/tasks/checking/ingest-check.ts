@@ -2,12 +2,12 @@ import type { Database } from 'better-sqlite3';
 import { reasonOf, TurntableError } from '../../errors.js';
 import { CHECK_MARK } from '../../stdio/ingest-process.js';
 import type { IngestStep } from '../../store/journal/ingester.js';
+import { journalPlace } from '../../store/schema/locate.js';
 import { findRecording } from '../../store/query/recordings.js';
 import { countsOf } from '../../report/check/checked.js';
 import { summary } from '../../report/check/check-text.js';
 import { formatCount } from '../../report/quantities.js';
 import { checkSettings } from './check-settings.js';
-import type { JournalHeader } from '../../wire/journal-header.js';
 import { LiveCheck, violationLine } from './live-check.js';
 
 /** After these nothing more comes: this process, or another, has brought all of it in. */
@@ -22,7 +22,9 @@ export class IngestCheck {
   #live: LiveCheck | undefined;
   #isOver = false;
 
-  constructor({ id, database }: JournalHeader, warn: (text: string) => void) {
+  /** @param journal its path; another process may have brought it in, and removed it, by now */
+  constructor(journal: string, warn: (text: string) => void) {
+    const { id, database } = journalPlace(journal);
     this.#id = id;
     this.database = database;
     this.#say = (text) => {

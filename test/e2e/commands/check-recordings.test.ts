@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { UNSAFE } from '../../support/checked.js';
 import { holdLock } from '../../support/lock.js';
-import { start } from '../../support/program.js';
+import { run, start } from '../../support/program.js';
 import { Sqlite } from '../../support/sqlite.js';
 import { fixture, ownLines, Place, script, TURNTABLE } from '../../support/turntable.js';
 
@@ -61,6 +61,19 @@ describe('a live recording', () => {
     expect(code).toBe(7);
     expect(stderr).not.toContain('waits in its journal');
     await follower.ended;
+  });
+
+  test('record --check tells it also where another command has brought all of it in before the ingest begins', async () => {
+    const place = new Place();
+    const tap = place.tap(MISBEHAVING);
+    const journal = await place.journal();
+    tap.endInput(`${INITIALIZE}\n`);
+    await tap.ended;
+    await place.quiet();
+    expect(place.journals()).toEqual([]);
+    const { code, stderr } = await run([process.execPath, TURNTABLE, 'ingest', journal, '--check']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^check: error transport\/non-json-line .*\n(.*\n)*check: 3 frames: 1 error, /);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { databasePath, journalFolder, makeDatabaseFolders } from '../../../src/store/schema/locate.js';
+import { databasePath, journalFolder, journalPlace, makeDatabaseFolders } from '../../../src/store/schema/locate.js';
 import { temporaryFolder } from '../../support/folders.js';
 
 describe('databasePath', () => {
@@ -29,6 +29,11 @@ describe('databasePath', () => {
     expect(databasePath('x.db', {})).toBe(resolve('x.db'));
     expect(databasePath(undefined, { TURNTABLE_HOME: 'here' })).toBe(resolve('here', 'turntable.db'));
   });
+});
+
+test('the path of a journal says its database and its recording', () => {
+  const [database, id] = ['/a folder/t.db', '1m81kzq7b9ebstv5'];
+  expect(journalPlace(join(journalFolder(database), id))).toEqual({ database, id });
 });
 
 describe('makeDatabaseFolders', () => {
