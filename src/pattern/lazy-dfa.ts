@@ -13,7 +13,7 @@ import type { Assertion } from './regex-node.js';
 
 const UNKNOWN = 0;
 /** Of the row of a state that nothing follows. */
-export const DEAD = 1;
+const DEAD = 1;
 /** Beyond so many states all are forgotten: they are made again as they are needed. */
 const STATE_LIMIT = 500;
 

@@ -15,7 +15,7 @@ import { RegexScanner } from './regex-scanner.js';
 /** Longer patterns are refused before they are read. */
 const LENGTH_LIMIT = 10_000;
 /** More characters, classes and alternatives than this are refused while they are read. */
-export const PART_LIMIT = 1_000;
+const PART_LIMIT = 1_000;
 /** More groups in each other than this are refused: they are read by recursion. */
 const DEPTH_LIMIT = 50;
 const REPEAT_LIMIT = 1_000;
