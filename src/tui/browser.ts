@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../store/schema/sqlite.js';
 import { Canvas } from '../screen/cells/canvas.js';
 import type { CellBuffer } from '../screen/cells/cell-buffer.js';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../report/glyphs.js';

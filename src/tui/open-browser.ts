@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../store/schema/sqlite.js';
 import { Browser } from './browser.js';
 import { charsetOf, coloursOf } from './terminal/terminal-capabilities.js';
 import { clipboardSequence } from './terminal/clipboard.js';

@@ -1,4 +1,5 @@
 import { findRecording } from '../../store/query/recordings.js';
+import { waitForLocks } from '../../store/schema/open-database.js';
 import { checkTerminal } from './preflight.js';
 import { explainFailure } from '../program/failure.js';
 import type { CliIo } from '../program/io.js';
@@ -23,7 +24,7 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
   const db = openUpToDate(io, options, isFirstLook);
   try {
     // no key waits for other processes: what they lock is looked at again
-    db.pragma(`busy_timeout = ${BUSY_MS}`);
+    waitForLocks(db, BUSY_MS);
     const recording = named === undefined ? undefined : findRecording(db, named).number;
     // what draws is loaded only where something is drawn
     const { openBrowser } = await import('../../tui/open-browser.js');

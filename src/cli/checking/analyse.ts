@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { RULES } from '../../check/rules/index.js';
 import { stallsOf } from '../../check/engine/stalls.js';
 import { reasonOf } from '../../errors.js';

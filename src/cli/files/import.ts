@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3';
-import { ImportWriter } from '../../store/journal/import-writer.js';
+import type { Database } from '../../store/schema/sqlite.js';
+import { ImportWriter, importWhole } from '../../store/journal/import-writer.js';
 import { databasePath } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';
 import { recordingNumbered } from '../../store/query/recordings.js';
@@ -21,7 +21,7 @@ export async function importFiles(files: readonly string[], options: ImportOptio
   const db = openDatabase(databasePath(options.db, io.env), { create: true, busyMs: COMMAND_BUSY_MS });
   try {
     for (const file of files) {
-      const numbers = db.transaction(() => importFile(db, file, options.name)).immediate();
+      const numbers = importWhole(db, () => importFile(db, file, options.name));
       for (const recording of numbers.map((number) => recordingNumbered(db, number))) {
         if (recording === undefined) continue;
         const text = options.json ? printedJson(recordingJson(recording)) : describeRecording(recording);

@@ -58,12 +58,8 @@ function versions(): FindingJson {
 async function sqlite(): Promise<FindingJson> {
   const what = 'SQLite';
   try {
-    const { loadSqlite } = await import('../../store/schema/sqlite.js');
-    const Sqlite = loadSqlite();
-    const db = new Sqlite(':memory:');
-    const version = db.prepare('SELECT sqlite_version()').pluck().get() as string;
-    db.close();
-    return { what, state: 'ok', detail: `${version} loads` };
+    const { sqliteVersion } = await import('../../store/schema/sqlite.js');
+    return { what, state: 'ok', detail: `${sqliteVersion()} loads` };
   } catch (thrown) {
     const hint = thrown instanceof TurntableError ? thrown.hint : undefined;
     const fix = ['Recording works meanwhile, into journals.', ...(hint === undefined ? [] : [hint])].join(' ');

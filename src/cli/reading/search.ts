@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { compileRegex, compileWords, problemText } from '../../pattern/compile-pattern.js';
 import { TextMatcher } from '../../pattern/text-matcher.js';

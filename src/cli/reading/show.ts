@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { findRecording, type Recording } from '../../store/query/recordings.js';
 import { pairOf, timelineOf } from '../../store/query/timeline.js';
 import type { Stream, TimelineEntry } from '../../wire/frame.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { findRecording, recordingNumbered, type Recording } from '../../store/query/recordings.js';
 import { timelineOf } from '../../store/query/timeline.js';
 import { printedJson } from '../../report/printed-json.js';

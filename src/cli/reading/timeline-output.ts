@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { frameBytes, pairOf } from '../../store/query/timeline.js';
 import { WallClock } from '../../store/query/wall-clock.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { reasonOf } from '../../errors.js';
 import { Ingester, type IngestStep } from '../../store/journal/ingester.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type { FixtureEntry, FixtureFrame, FixtureHeader } from '../../fixture/format/format.js';
 import { STREAMS } from '../../wire/frame.js';
 import { HEAD_BYTES, LINE_LIMITS, type Line } from '../../wire/line-splitter.js';
@@ -13,7 +13,12 @@ export interface ImportedFacts {
   readonly nowMs: number;
 }
 
-/** Writes one recording that was made elsewhere. To be used inside one transaction: nothing is half imported. */
+/** Runs `work`, which may write several recordings: all of them are kept, or none. */
+export function importWhole<Result>(db: Database, work: () => Result): Result {
+  return db.transaction(work).immediate();
+}
+
+/** Writes one recording that was made elsewhere. To be used inside {@link importWhole}: nothing is half imported. */
 export class ImportWriter {
   readonly number: number;
   readonly #db: Database;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type { TapEvent } from '../../wire/frame.js';
 import { readFrom, startPosition, type IngestPosition } from './ingest-position.js';
 import { JournalFold } from './journal-fold.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import { STREAMS } from '../../wire/frame.js';
 import type { JournalHeader, ProcessIdentity } from '../../wire/journal-header.js';
 import type { IngestPosition } from './ingest-position.js';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import { reasonOf } from '../../errors.js';
 import { Ingester } from './ingester.js';
 import type { JournalReader } from './journal-reader.js';

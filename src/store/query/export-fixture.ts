@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
 import { HandshakeReader } from '../../model/handshake/handshake.js';

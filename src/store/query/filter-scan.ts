@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import { FilterMarks } from '../../filter/filter-marks.js';
 import type { Filter } from '../../filter/filter.js';
 import { matches } from '../../filter/matches.js';

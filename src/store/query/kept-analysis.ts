@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type { Severity } from '../../check/engine/rule.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { TurnSummary } from '../../model/state/turn.js';

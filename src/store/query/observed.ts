@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type { ObservedEntry, ObservedFrame, Observer } from '../../model/observer.js';
 import type { EventFields, EventName } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';

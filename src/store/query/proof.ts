@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import { STREAMS, type Stream } from '../../wire/frame.js';
 import type { Recording } from './recordings.js';
 import { streamNamed } from '../schema/row-writer.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { STREAMS, type Stream } from '../../wire/frame.js';
 import type { RecordingState } from '../journal/journal-row.js';

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { STREAMS } from '../../wire/frame.js';
 import { DERIVED_TABLES } from './kept-analysis.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type { Connection } from '../../model/state/connection.js';
 import { newConnection } from '../../model/state/new-connection.js';
 import { Observer } from '../../model/observer.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type { FilterMarks } from '../../filter/filter-marks.js';
 import {
   jsonOf,

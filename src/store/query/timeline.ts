@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type {
   Envelope,
   EventFields,
@@ -111,6 +111,27 @@ export function pairOf(db: Database, recording: number, frame: Frame): OtherHalf
       streamNumber(stream === 'client' ? 'agent' : 'client'),
     ) as { key: number; last_ns: number | null; method: string | null } | undefined;
   return row && { seq: seqOf(row.key), lastNs: row.last_ns ?? undefined, method: row.method ?? undefined };
+}
+
+/** Reads the first bytes of frames, at most `most` of each; undefined where an entry is no frame. */
+export function frameBeginnings(
+  db: Database,
+  recording: number,
+  most: number,
+): (seq: number) => Uint8Array | undefined {
+  const head = db.prepare("SELECT coalesce(substr(bytes, 1, ?), x'') FROM frame WHERE key = ?").pluck();
+  return (seq) => head.get(most, keyOf(recording, seq)) as Uint8Array | undefined;
+}
+
+/** Reads when entries happened, in ns since time zero: of a frame, when its last byte came. */
+export function entryTimes(db: Database, recording: number): (seq: number) => number | undefined {
+  const time = db
+    .prepare('SELECT coalesce((SELECT last_ns FROM frame WHERE key = ?), (SELECT at_ns FROM event WHERE key = ?))')
+    .pluck();
+  return (seq) => {
+    const key = keyOf(recording, seq);
+    return (time.get(key, key) as number | null) ?? undefined;
+  };
 }
 
 function frameEntry(row: FrameRow): Frame {

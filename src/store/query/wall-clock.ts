@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../schema/sqlite.js';
 import type { Recording } from './recordings.js';
 
 /** Wall-clock time of moments in a recording, which are counted by a clock that no one sets. */

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from './sqlite.js';
 import { TurntableError } from '../../errors.js';
 
 /** Says that a database is Turntable's: "TTbl". */

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import type { Database } from './sqlite.js';
 import { reasonOf, TurntableError } from '../../errors.js';
 import { makeDatabaseFolders } from './locate.js';
 import { checkVersion, migrate } from './migrations.js';
@@ -37,6 +37,16 @@ export function openDatabase(path: string, { create, busyMs }: OpenOptions): Dat
       throw thrown;
     }
   });
+}
+
+/** Lets statements of this connection wait up to `busyMs` for a lock that another process holds. */
+export function waitForLocks(db: Database, busyMs: number): void {
+  db.pragma(`busy_timeout = ${busyMs}`);
+}
+
+/** Keeps at most this much of the database in memory. */
+export function keepPages(db: Database, kib: number): void {
+  db.pragma(`cache_size = -${kib}`);
 }
 
 /** Runs `work` on the database at `path` and says what an error of SQLite means. */

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from './sqlite.js';
 import { envelopeOf } from '../../acp/methods/envelope.js';
 import { topicOf } from '../../acp/methods/topic.js';
 import { STREAMS, type Stream, type TapEvent } from '../../wire/frame.js';

@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
 import { reasonOf, TurntableError } from '../../errors.js';
 
+/** An open database. Other rooms pass it to the queries of this one, and close it; its SQL is written here. */
+export type { Database, Statement } from 'better-sqlite3';
+
 /** What decides which better-sqlite3 a Node can run: its `process.versions`. */
 export interface NodeVersions {
   readonly node: string;
@@ -35,6 +38,14 @@ export function loadSqlite(
     `SQLite cannot be loaded by Node ${versions.node} (${process.execPath}): ${reasons}`,
     { hint: remedy(versions), cause: failures[0]?.thrown },
   );
+}
+
+/** The version of SQLite itself. @throws {TurntableError} `SQLITE_UNAVAILABLE` */
+export function sqliteVersion(): string {
+  const db = new (loadSqlite())(':memory:');
+  const version = db.prepare('SELECT sqlite_version()').pluck().get() as string;
+  db.close();
+  return version;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import type { Protocol } from '../../acp/methods/protocol.js';
 import { Checker } from '../../check/engine/checker.js';
 import { RULES } from '../../check/rules/index.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { reasonOf, TurntableError } from '../../errors.js';
 import { CHECK_MARK } from '../../stdio/ingest-process.js';
 import type { IngestStep } from '../../store/journal/ingester.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { observedEntries } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import type { Checked, QuotedViolation } from '../../report/check/checked.js';

@@ -1,8 +1,8 @@
-import type { Database } from 'better-sqlite3';
 import type { Violation } from '../../check/engine/violation.js';
 import type { ObservedFrame } from '../../model/observer.js';
-import { keyOf } from '../../store/schema/row-keys.js';
 import type { Recording } from '../../store/query/recordings.js';
+import { frameBeginnings } from '../../store/query/timeline.js';
+import type { Database } from '../../store/schema/sqlite.js';
 import { quotedViolation, type QuotedViolation } from '../../report/check/checked.js';
 
 /** How much of a frame is quoted, in bytes. */
@@ -47,11 +47,9 @@ function quotable(bytes: Uint8Array | undefined): Uint8Array | undefined {
 
 /** Violations with the beginnings of the frames they stand at. */
 export function withQuotes(db: Database, { number }: Recording, violations: readonly Violation[]): QuotedViolation[] {
-  const head = db
-    .prepare(`SELECT coalesce(substr(bytes, 1, ${QUOTED_BYTES + 1}), x'') FROM frame WHERE key = ?`)
-    .pluck();
+  const beginningOf = frameBeginnings(db, number, QUOTED_BYTES + 1);
   return violations.map((violation) => {
-    const bytes = head.get(keyOf(number, violation.seq)) as Uint8Array | undefined;
+    const bytes = beginningOf(violation.seq);
     return quotedViolation(violation, bytes === undefined ? undefined : quoteOf(bytes), undefined);
   });
 }

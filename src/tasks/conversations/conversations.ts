@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import type { FixtureEntry } from '../../fixture/format/format.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
 import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';

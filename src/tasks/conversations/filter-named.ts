@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';

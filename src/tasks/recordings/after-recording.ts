@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { reasonOf } from '../../errors.js';
 import { fixtureLines } from '../../fixture/format/fixture-source.js';
 import { Redactor } from '../../fixture/redact/redact.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
 import { databasePath } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';

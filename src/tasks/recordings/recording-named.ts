@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { findRecording, type Recording } from '../../store/query/recordings.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
 import { fixtureOf } from '../../store/query/export-fixture.js';
 import type { Surroundings } from '../surroundings.js';

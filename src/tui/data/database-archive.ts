@@ -1,9 +1,10 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { Descriptions } from '../../acp/places/descriptions.js';
 import { readPlaces, type PlaceProtocol } from '../../acp/places/place-protocol.js';
 import type { Rule } from '../../check/engine/rule.js';
 import { reasonOf } from '../../errors.js';
 import { HandshakeReader, type Handshake } from '../../model/handshake/handshake.js';
+import { ChangeWatch } from '../../store/query/change-watch.js';
 import { entriesOf, keptCounts } from '../../store/query/kept-analysis.js';
 import { modelVersion } from '../../store/model-version.js';
 import { loadSdkSchemas } from '../../tasks/protocol/sdk-schemas.js';
@@ -37,13 +38,12 @@ export class DatabaseArchive implements Archive {
   #rules: ReadonlyMap<string, Rule> | undefined;
   #descriptions: Descriptions | 'none' | undefined;
   #places: PlaceProtocol | 'none' | undefined;
-  readonly #ownChanges: Statement;
-  #version = '';
+  readonly #watch: ChangeWatch;
 
   /** @param changed called when something is other than before, not at once */
   constructor(db: Database, changed: () => void) {
     this.#db = db;
-    this.#ownChanges = db.prepare('SELECT total_changes()').pluck();
+    this.#watch = new ChangeWatch(db);
     this.#changed = changed;
     this.#survey = new Survey(db.name, (recording) => {
       this.#counts.delete(recording);
@@ -66,10 +66,8 @@ export class DatabaseArchive implements Archive {
 
   /** Reads what was written since, by others or over this connection. @returns whether anything is other than before */
   refresh(): boolean {
-    // the version tells of what others write only, and we bring in journals ourselves where nobody else does
-    const version = [this.#db.pragma('data_version', { simple: true }), this.#ownChanges.get()].join(' ');
-    if (version === this.#version) return false;
-    this.#version = version;
+    // we bring in journals ourselves where nobody else does
+    if (!this.#watch.hasChanged()) return false;
     this.#readAll();
     return true;
   }

@@ -1,13 +1,12 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { stateAt } from '../../store/query/state-at.js';
 import { deserializeState, serializeState } from '../../store/query/checkpoint-state.js';
 import { keptAnalysis, entriesOf } from '../../store/query/kept-analysis.js';
-import { keyOf } from '../../store/schema/row-keys.js';
 import { FilterScan } from '../../store/query/filter-scan.js';
 import { FrameSearch } from '../../store/query/frame-search.js';
 import { modelVersion } from '../../store/model-version.js';
 import { observedEntries } from '../../store/query/observed.js';
-import { frameBytes, pairOf } from '../../store/query/timeline.js';
+import { entryTimes, frameBytes, pairOf } from '../../store/query/timeline.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { WallClock } from '../../store/query/wall-clock.js';
 import type { Connection } from '../../model/state/connection.js';
@@ -35,7 +34,7 @@ export class RecordedConversation implements Conversation {
   readonly #pages: TimelinePages;
   readonly #halves = new Map<number, OtherHalf | undefined>();
   readonly #listener: ConversationListener;
-  readonly #time: Statement;
+  readonly #timeOf: (seq: number) => number | undefined;
   #recording: Recording;
   #item: RecordingItem;
   #clock: WallClock | undefined;
@@ -49,11 +48,7 @@ export class RecordedConversation implements Conversation {
     this.#recording = of.recording;
     this.#item = of.item;
     this.#listener = listener;
-    this.#time = db
-      .prepare(
-        'SELECT coalesce((SELECT last_ns FROM frame WHERE key = ?), (SELECT at_ns FROM event WHERE key = ?)) AS ns',
-      )
-      .pluck();
+    this.#timeOf = entryTimes(db, of.recording.number);
     this.#pages = new TimelinePages(db, of.recording.number);
     if (!this.#recall()) this.#derive();
   }
@@ -80,8 +75,7 @@ export class RecordedConversation implements Conversation {
   }
 
   atNs(seq: number): number | undefined {
-    const key = keyOf(this.#recording.number, seq);
-    return (this.#time.get(key, key) as number | null | undefined) ?? undefined;
+    return this.#timeOf(seq);
   }
 
   otherHalf(frame: Frame): OtherHalf | undefined {

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../store/schema/sqlite.js';
 import { timelineOf } from '../../store/query/timeline.js';
 import type { TimelineEntry } from '../../wire/frame.js';
 
