@@ -231,6 +231,37 @@ function loadedBy(program: string, input = ''): string[] {
   return loaded;
 }
 
+describe('the store', () => {
+  const others = FILES.filter((file) => !file.startsWith('store/'));
+
+  test('is where all SQL stands', () => {
+    // `prepare` and `exec` have other meanings elsewhere: of a database they take a text
+    const sql =
+      /\.(pragma|transaction)\(|\.(prepare|exec)\(\s*['"`]|['"`]\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|WITH) /;
+    const wrong = others.filter((file) => sql.test(SOURCES.get(file) ?? ''));
+    expect(wrong, 'Give src/store a small function that says what is asked of the database.').toEqual([]);
+  });
+
+  test('is the only folder that knows better-sqlite3', () => {
+    const wrong = others.flatMap(importsOf).filter(({ of }) => of.startsWith('better-sqlite3'));
+    expect(
+      wrong.map(({ from }) => from),
+      'The type of a database: src/store/schema/sqlite.ts',
+    ).toEqual([]);
+  });
+
+  test('checks nothing and shows nothing', () => {
+    const imports = FILES.filter((file) => file.startsWith('store/')).flatMap(importsOf);
+    const wrong = imports.filter(
+      ({ of, isType }) => /^(report|screen)\//.test(of) || (!isType && of.startsWith('check/')),
+    );
+    expect(
+      wrong.map(({ from, of }) => `${from} imports ${of}`),
+      'Have src/tasks pass it in.',
+    ).toEqual([]);
+  });
+});
+
 describe('the library', () => {
   test('needs no package before something of it is called', () => {
     const imports = [...loadedWith('index.ts')].flatMap(importsOf).filter(({ isLazy }) => !isLazy);

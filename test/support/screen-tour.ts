@@ -7,7 +7,7 @@ import { conversationItems } from '../../src/tasks/conversations/conversation-fi
 import { subjectOf } from '../../src/tasks/conversations/conversations.js';
 import { analysisOf } from '../../src/tasks/checking/analysis.js';
 import { ImportWriter } from '../../src/store/journal/import-writer.js';
-import { modelVersion } from '../../src/store/model-version.js';
+import { modelVersion } from '../../src/tasks/model-version.js';
 import { recordingNumbered } from '../../src/store/query/recordings.js';
 import { DatabaseArchive } from '../../src/tui/data/database-archive.js';
 import { Canvas } from '../../src/screen/cells/canvas.js';

@@ -2,7 +2,6 @@ import type { Database } from '../schema/sqlite.js';
 import type { Severity } from '../../check/engine/rule.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { TurnSummary } from '../../model/state/turn.js';
-import type { StatsJson } from '../../report/json-output.js';
 import type { Recording } from './recordings.js';
 
 /** The tables of what is derived; all have a column `recording`. */
@@ -11,15 +10,10 @@ export const DERIVED_TABLES = ['analysis', 'turn', 'violation', 'checkpoint'] as
 /** How long it may wait, in ms, while another process writes: it can be derived again. */
 const KEEP_BUSY_MS = 200;
 
-/** What is derived from a whole recording. */
-export interface Analysis {
-  readonly frames: number;
-  /** See {@link protocolText} and {@link checkNotes}. */
-  readonly protocol: string;
-  readonly notes: readonly string[];
-  /** The rules that are off by default. */
-  readonly optInRules: readonly string[];
-  readonly statistics: StatsJson;
+/** What is kept of a whole recording. */
+export interface KeptAnalysis {
+  /** A JSON object of whoever derives it. Its `optInRules` are the rules that {@link keptCounts} leaves out. */
+  readonly facts: string;
   /** In the order of their ends. */
   readonly turns: readonly TurnSummary[];
   /** Of all rules, those that are off by default too; in the order of their frames. */
@@ -54,15 +48,14 @@ export function entriesOf({ events, streams }: Recording): number {
   return events + streams.client.frames + streams.agent.frames + streams.stderr.frames;
 }
 
-/** What was derived before, where it is of this version and of all that was recorded. @param version see {@link AnalyseOptions} */
-export function keptAnalysis(db: Database, recording: Recording, version: string): Analysis | undefined {
+/** What was derived before, where it is of this version and of all that was recorded. @param version names what derives it */
+export function keptAnalysis(db: Database, recording: Recording, version: string): KeptAnalysis | undefined {
   const { number } = recording;
   const row = db.prepare('SELECT version, entries, facts FROM analysis WHERE recording = ?').get(number) as
     { version: string; entries: number; facts: string } | undefined;
   if (row?.version !== version || row.entries !== entriesOf(recording)) return undefined;
-  const facts = JSON.parse(row.facts) as Omit<Analysis, 'turns' | 'violations'>;
   return {
-    ...facts,
+    facts: row.facts,
     turns: jsonRows<TurnSummary>(db, 'SELECT summary FROM turn WHERE recording = ? ORDER BY n', number),
     violations: jsonRows<Violation>(db, 'SELECT details FROM violation WHERE recording = ? ORDER BY n', number),
   };
@@ -76,10 +69,10 @@ function jsonRows<Row>(db: Database, sql: string, recording: number): Row[] {
 export function keepAnalysis(
   db: Database,
   recording: Recording,
-  { analysis, checkpoints, version }: { analysis: Analysis; checkpoints: [number, Buffer][]; version: string },
+  { analysis, checkpoints, version }: { analysis: KeptAnalysis; checkpoints: [number, Buffer][]; version: string },
 ): void {
   const { number } = recording;
-  const { turns, violations, ...facts } = analysis;
+  const { turns, violations, facts } = analysis;
   const write = db.transaction(() => {
     for (const table of DERIVED_TABLES) db.prepare(`DELETE FROM ${table} WHERE recording = ?`).run(number);
     // removed meanwhile
@@ -98,7 +91,7 @@ export function keepAnalysis(
       number,
       version,
       entriesOf(recording),
-      JSON.stringify(facts),
+      facts,
     );
   });
   const busyMs = db.pragma('busy_timeout', { simple: true }) as number;

@@ -10,7 +10,7 @@ import type { Recording } from './recordings.js';
  * The state of a recording after an entry: from the nearest kept state on, or from the beginning.
  *
  * @param seq of the entry; the state at the end where it is beyond
- * @param version of what derives it: see AnalyseOptions
+ * @param version names what derives it
  */
 export function stateAt(db: Database, recording: Recording, seq: number, version: string): Connection {
   const kept = checkpointBefore(db, recording, seq, version);

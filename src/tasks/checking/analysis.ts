@@ -10,9 +10,10 @@ import type { TurnSummary } from '../../model/state/turn.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';
 import { serializeState } from '../../store/query/checkpoint-state.js';
-import { entriesOf, keepAnalysis, keptAnalysis, type Analysis } from '../../store/query/kept-analysis.js';
+import { entriesOf, keepAnalysis } from '../../store/query/kept-analysis.js';
 import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
+import { recalledAnalysis, type Analysis } from './recalled-analysis.js';
 
 /** A state is kept every so many entries: so many are folded within 50 ms. */
 const ENTRIES_PER_CHECKPOINT = 5_000;
@@ -35,7 +36,7 @@ export interface AnalyseOptions {
 
 /** Turns and violations of a recording that has ended: as they were derived before, or derived now and kept for the next time. */
 export function analysisOf(db: Database, recording: Recording, options: AnalyseOptions): Analysis {
-  const kept = keptAnalysis(db, recording, options.version);
+  const kept = recalledAnalysis(db, recording, options.version);
   if (kept === undefined) return analyse(db, recording, options);
   for (const turn of kept.turns) options.found?.turn(turn);
   for (const violation of kept.violations) options.found?.violation(violation);
@@ -115,16 +116,16 @@ export class Analyst {
       turns: this.#turns,
       hasTimes: this.#isTimed && hasRealTimes,
     };
-    const analysis: Analysis = {
+    const facts = {
       frames: this.#frames,
       protocol: protocolText(connection),
       notes: checkNotes(connection, holdsItsEnd),
       optInRules: OPT_IN_RULES,
       statistics: statisticsOf(connection, collected, recording.name ?? recording.id),
-      turns: this.#turns,
-      violations,
     };
+    const found = { turns: this.#turns, violations };
+    const analysis = { facts: JSON.stringify(facts), ...found };
     keepAnalysis(db, recording, { analysis, checkpoints: this.#checkpoints, version });
-    return analysis;
+    return { ...facts, ...found };
   }
 }

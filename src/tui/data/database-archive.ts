@@ -6,7 +6,7 @@ import { reasonOf } from '../../errors.js';
 import { HandshakeReader, type Handshake } from '../../model/handshake/handshake.js';
 import { ChangeWatch } from '../../store/query/change-watch.js';
 import { entriesOf, keptCounts } from '../../store/query/kept-analysis.js';
-import { modelVersion } from '../../store/model-version.js';
+import { modelVersion } from '../../tasks/model-version.js';
 import { loadSdkSchemas } from '../../tasks/protocol/sdk-schemas.js';
 import { listRecordings, type Recording } from '../../store/query/recordings.js';
 import { removeRecording, sizeOf } from '../../store/query/remove.js';

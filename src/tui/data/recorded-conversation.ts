@@ -1,10 +1,11 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import { stateAt } from '../../store/query/state-at.js';
 import { deserializeState, serializeState } from '../../store/query/checkpoint-state.js';
-import { keptAnalysis, entriesOf } from '../../store/query/kept-analysis.js';
+import { entriesOf } from '../../store/query/kept-analysis.js';
 import { FilterScan } from '../../store/query/filter-scan.js';
 import { FrameSearch } from '../../store/query/frame-search.js';
-import { modelVersion } from '../../store/model-version.js';
+import { recalledAnalysis } from '../../tasks/checking/recalled-analysis.js';
+import { modelVersion } from '../../tasks/model-version.js';
 import { observedEntries } from '../../store/query/observed.js';
 import { entryTimes, frameBytes, pairOf } from '../../store/query/timeline.js';
 import type { Recording } from '../../store/query/recordings.js';
@@ -145,7 +146,7 @@ export class RecordedConversation implements Conversation {
 
   /** Takes what was derived before. */
   #recall(): boolean {
-    const kept = keptAnalysis(this.#db, this.#recording, modelVersion());
+    const kept = recalledAnalysis(this.#db, this.#recording, modelVersion());
     if (kept === undefined) return false;
     const optIn = new Set(kept.optInRules);
     this.#findings = new GrowingFindings();

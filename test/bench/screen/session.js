@@ -2,7 +2,7 @@
 // usage: node session.js DATABASE
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { modelVersion } from '../../../dist/store/model-version.js';
+import { modelVersion } from '../../../dist/tasks/model-version.js';
 import { openDatabase } from '../../../dist/store/schema/open-database.js';
 import { Browser } from '../../../dist/tui/browser.js';
 import { useLittleMemory } from '../../../dist/tui/lean-memory.js';

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Violation } from '../../../src/check/engine/violation.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';
-import { keepAnalysis, keptAnalysis, keptCounts, type Analysis } from '../../../src/store/query/kept-analysis.js';
+import { keepAnalysis, keptAnalysis, keptCounts, type KeptAnalysis } from '../../../src/store/query/kept-analysis.js';
 import { listRecordings, type Recording } from '../../../src/store/query/recordings.js';
 import { utf8 } from '../../support/bytes.js';
 import { memoryDatabase } from '../../support/databases.js';
@@ -38,11 +38,7 @@ describe('what is counted without reading it', () => {
 });
 
 const ANALYSIS = {
-  frames: 1,
-  protocol: 'ACP v1',
-  notes: [],
-  optInRules: ['opt/in'],
-  statistics: {} as Analysis['statistics'],
+  facts: '{"optInRules":["opt/in"]}',
   turns: [],
   violations: [
     violation('a/b', 'error'),
@@ -50,7 +46,7 @@ const ANALYSIS = {
     violation('a/c', 'warning'),
     violation('opt/in', 'warning'),
   ],
-} satisfies Analysis;
+} satisfies KeptAnalysis;
 
 function violation(rule: string, severity: Violation['severity']): Violation {
   return { rule, severity, seq: 0 } as Violation;

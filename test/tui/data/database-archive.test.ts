@@ -5,7 +5,7 @@ import { fileDatabase } from '../../support/databases.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { acpProtocol } from '../../../src/tasks/protocol/acp-protocol.js';
 import { analysisOf } from '../../../src/tasks/checking/analysis.js';
-import { modelVersion } from '../../../src/store/model-version.js';
+import { modelVersion } from '../../../src/tasks/model-version.js';
 import { recordingNumbered } from '../../../src/store/query/recordings.js';
 import { removeRecording } from '../../../src/store/query/remove.js';
 import type { Conversation } from '../../../src/screen/frame/conversation.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { STATE_FORMAT } from './query/checkpoint-state.js';
+import { STATE_FORMAT } from '../store/query/checkpoint-state.js';
 
 /** What turns and violations are made by: these folders of the program, and the SDK's schemas. */
 const FOLDERS = ['wire', 'acp', 'model', 'check', 'report/statistics', 'report/check'];
