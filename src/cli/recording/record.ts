@@ -13,7 +13,7 @@ import { parseRecordArguments, type RecordArguments } from './record-options.js'
 
 /** How long our exit may be delayed for the ingest, in ms; longer where someone waits for what it writes. */
 const INGEST_WAIT_MS = 50;
-const RESULT_WAIT_MS = 30_000;
+const RESULT_WAIT_MS = 5000;
 
 /** Runs an agent under the tap (`words`: what follows `record`). The tap ends the process, as the agent ended. */
 export async function record(words: readonly string[]): Promise<void> {
