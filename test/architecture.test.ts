@@ -292,7 +292,7 @@ describe('the library', () => {
 
 describe('tests', () => {
   /** Tests that mirror no file of src. */
-  const OF_THEIR_OWN = ['e2e', 'long', 'bench', 'support'];
+  const OF_THEIR_OWN = ['integration', 'e2e', 'long', 'bench', 'support'];
 
   test('are named after the file of src that they are about', () => {
     const tests = filesBelow(join(ROOT, 'test'), '.test.ts');
