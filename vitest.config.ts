@@ -1,23 +1,25 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // One limit for every test: it ends what hangs. No test is near it, also where the machine has other work to do.
 const HANGS_MS = 300_000;
+const LIMITS = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
 
-// `quick` is npm test; `long` holds the 50 kills, the gigabytes and the like (npm run test:long).
+// `quick` runs in this process (npm test); `e2e` runs bin/ as people do (npm run test:e2e); `long` holds the 50 kills, the gigabytes
+// and the like (npm run test:long).
 export default defineConfig({
   test: {
-    // most tests wait for child processes: one worker a core is not too many, even on two
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
           name: 'quick',
-          include: ['test/**/*.test.ts', 'docs/examples/vitest/*.test.ts'],
-          exclude: ['test/long/**'],
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{e2e,long}/**'],
+          ...LIMITS,
         },
       },
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts', 'docs/examples/vitest/*.test.ts'], ...LIMITS } },
       { test: { name: 'long', include: ['test/long/**/*.test.ts'], testTimeout: 600_000, fileParallelism: false } },
     ],
   },
