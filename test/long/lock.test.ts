@@ -72,6 +72,6 @@ test('record --check and --fixture say what is not there when the tap ends', asy
   expect(code).toBe(3);
   expect(ownLines(stderr)).toEqual([
     expect.stringContaining('another process keeps the database locked'),
-    expect.stringMatching(/after 30 s; the fixture is written later; the check is not finished/),
+    expect.stringMatching(/after 5 s; the fixture is written later; the check is not finished/),
   ]);
 });
