@@ -2,7 +2,7 @@ import type { Database } from '../../store/schema/sqlite.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { frameBytes, pairOf } from '../../store/query/timeline.js';
 import { WallClock } from '../../store/query/wall-clock.js';
-import { prettyJson } from '../../screen/json/pretty-json.js';
+import { prettyJson } from '../../report/pretty-json.js';
 import type { EntryJson } from '../../report/json-output.js';
 import { lineOf, Table, type Cell, type Column } from '../../report/table.js';
 import { latencyOf, timelineRow, type TimelineRow } from '../../report/timeline-row.js';

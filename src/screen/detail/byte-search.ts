@@ -1,4 +1,4 @@
-import { GrowingNumbers } from './growing-numbers.js';
+import { GrowingNumbers } from '../../wire/json/growing-numbers.js';
 
 /** More hits than these are not kept: no one goes through them. */
 const MOST_HITS = 100_000;

@@ -12,11 +12,11 @@ import { frameTwins } from '../frame/twins.js';
 import type { Intent, MouseAction, Size, ViewPlace } from '../frame/view.js';
 import { entryTitle } from './entry-title.js';
 import { eventPane, FramePanes, type FrameKnowledge, type Mode } from './frame-panes.js';
-import type { JsonPath } from '../json/json-index.js';
-import { jsonPointer } from '../json/json-pointer.js';
+import type { JsonPath } from '../../wire/json/json-index.js';
+import { jsonPointer } from './json-pointer.js';
 import type { Pane } from './pane.js';
 import { describePlace } from './place-description.js';
-import { prettyJson } from '../json/pretty-json.js';
+import { prettyJson } from '../../report/pretty-json.js';
 import { wrapped } from '../../report/wrapped.js';
 
 /** From these heights on the title has two lines, and below the frame stands more of the place. */

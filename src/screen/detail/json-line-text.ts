@@ -3,7 +3,7 @@ import type { Glyphs } from '../../report/glyphs.js';
 import type { Role } from '../../report/style.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';
 import { formatBytes, formatCount } from '../../report/quantities.js';
-import type { JsonLine, JsonLineKind } from '../json/json-reader.js';
+import type { JsonLine, JsonLineKind } from '../../wire/json/json-reader.js';
 import type { JsonRows } from './json-rows.js';
 import { textRuns } from './text-runs.js';
 import { spanOf } from './text-rows.js';

@@ -7,10 +7,10 @@ import { RowCursor } from '../tables/row-cursor.js';
 import type { Action } from '../keys/key-bindings.js';
 import type { Intent, MouseAction, Size } from '../frame/view.js';
 import { FrameSearch } from './search-in-frame.js';
-import { JsonIndex, type JsonPath } from '../json/json-index.js';
+import { JsonIndex, type JsonPath } from '../../wire/json/json-index.js';
 import { jsonLineText, jsonTextRow, type LineContext } from './json-line-text.js';
 import { JsonRows } from './json-rows.js';
-import { jsonPointer } from '../json/json-pointer.js';
+import { jsonPointer } from './json-pointer.js';
 import type { Pane } from './pane.js';
 
 /** So much is read, or put into rows, at a time: some milliseconds. */

@@ -1,6 +1,6 @@
 import type { Rows } from '../tables/rows.js';
-import type { JsonExtent, JsonIndex } from '../json/json-index.js';
-import type { JsonLine } from '../json/json-reader.js';
+import type { JsonExtent, JsonIndex } from '../../wire/json/json-index.js';
+import type { JsonLine } from '../../wire/json/json-reader.js';
 import { TextRows } from './text-rows.js';
 
 /** A line has fewer rows than this: so rows have numbers that go up, and there is room for 2^32 lines. */

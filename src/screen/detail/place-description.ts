@@ -1,7 +1,7 @@
 import type { DescribedMessage, Description, Descriptions, DescribedStep } from '../../acp/places/descriptions.js';
 import type { ProtocolVersion } from '../../acp/methods/protocol.js';
 import type { Frame, OtherHalf } from '../../wire/frame.js';
-import type { JsonIndex, JsonPath } from '../json/json-index.js';
+import type { JsonIndex, JsonPath } from '../../wire/json/json-index.js';
 
 /** Tags stand among the first members, if anywhere. */
 const LOOKED_MEMBERS = 64;

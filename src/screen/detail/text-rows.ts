@@ -1,7 +1,7 @@
 import { Clusters } from '../cells/clusters.js';
 import type { Role } from '../../report/style.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';
-import { GrowingNumbers } from './growing-numbers.js';
+import { GrowingNumbers } from '../../wire/json/growing-numbers.js';
 import { textRuns, type TextPart, type TextRun } from './text-runs.js';
 
 const TAB = '    ';

@@ -1,5 +1,5 @@
 import type { Violation } from '../../check/engine/violation.js';
-import type { JsonIndex, JsonPath } from '../json/json-index.js';
+import type { JsonIndex, JsonPath } from '../../wire/json/json-index.js';
 import type { MarkedPlace } from './json-pane.js';
 
 /** `update.entries[3].status`, as messages of rules name places. */

@@ -1,5 +1,5 @@
 import { memberPointer } from '../../replay/engine/json-places.js';
-import type { JsonPath } from './json-index.js';
+import type { JsonPath } from '../../wire/json/json-index.js';
 
 /** A path as a JSON pointer (RFC 6901); empty for the whole. */
 export function jsonPointer(path: JsonPath): string {

@@ -1,7 +1,7 @@
-import { GrowingNumbers } from '../detail/growing-numbers.js';
+import { GrowingNumbers } from './growing-numbers.js';
 import { JsonReader, type JsonLine } from './json-reader.js';
 import { JsonStack } from './json-stack.js';
-import { KnownTexts } from '../detail/known-texts.js';
+import { KnownTexts } from './known-texts.js';
 
 /** A place is kept after so many lines or bytes, and after so many for each level that is open: it holds them all. */
 const KEPT_LINES = 512;

@@ -1,4 +1,4 @@
-import { GrowingNumbers } from '../detail/growing-numbers.js';
+import { GrowingNumbers } from './growing-numbers.js';
 
 /** What is known of an array or object that is open. */
 const FIELDS = 4;

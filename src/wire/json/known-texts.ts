@@ -1,5 +1,5 @@
 import { GrowingNumbers } from './growing-numbers.js';
-import type { LongTexts } from '../json/json-reader.js';
+import type { LongTexts } from './json-reader.js';
 
 /** The ends of long texts, in their order. */
 export class KnownTexts implements LongTexts {

@@ -1,4 +1,4 @@
-import { JsonIndex } from './json-index.js';
+import { JsonIndex } from '../wire/json/json-index.js';
 
 const STEP_BYTES = 1_000_000;
 

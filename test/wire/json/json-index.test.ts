@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { JsonIndex } from '../../../src/screen/json/json-index.js';
-import { DEEPEST } from '../../../src/screen/json/json-reader.js';
+import { JsonIndex } from '../../../src/wire/json/json-index.js';
+import { DEEPEST } from '../../../src/wire/json/json-reader.js';
 import type { JsonValue } from '../../../src/wire/json-text.js';
 import { fc } from '../../support/property.js';
 import { latin1, utf8 } from '../../support/bytes.js';
