@@ -1,7 +1,6 @@
 import { align, type Alignable, type Alignment } from './align.js';
 import type { Where } from './difference.js';
-import type { DifferenceFinder } from './finder.js';
-import { sideOf } from './finder.js';
+import { type DifferenceFinder, sideOf } from './finder.js';
 import type { Item, ItemKind, SessionOutline, TurnOutline } from './outline.js';
 import { latencySummary } from './difference-summaries.js';
 

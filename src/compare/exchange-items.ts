@@ -1,6 +1,6 @@
 import type { Connection } from '../model/state/connection.js';
 import { textOf } from '../model/json-access.js';
-import type { Step } from '../model/reading/step-of.js';
+import type { Step } from '../model/state/step.js';
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import { answerFacts, newItem, type Answer } from './items.js';
 import type { Item } from './outline.js';

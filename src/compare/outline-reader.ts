@@ -3,7 +3,7 @@ import type { Connection } from '../model/state/connection.js';
 import { objectOf } from '../model/json-access.js';
 import type { UnreadRun } from '../model/reading/line-reader.js';
 import type { Listener } from '../model/observer.js';
-import type { Line, Step } from '../model/reading/step-of.js';
+import type { Line, Step } from '../model/state/step.js';
 import { TranscriptReader } from '../model/transcript/transcript-reader.js';
 import type { TranscriptTurn } from '../model/transcript/transcript.js';
 import type { TurnSummary } from '../model/state/turn.js';

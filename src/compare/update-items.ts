@@ -1,7 +1,7 @@
 import type { Connection } from '../model/state/connection.js';
 import { isContent } from '../model/sessions/content-updates.js';
 import { objectOf, textOf } from '../model/json-access.js';
-import type { Step } from '../model/reading/step-of.js';
+import type { Step } from '../model/state/step.js';
 import type { JsonObject, JsonValue } from '../wire/json-text.js';
 import { newItem } from './items.js';
 import type { Item } from './outline.js';

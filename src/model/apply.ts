@@ -1,4 +1,5 @@
-import { dropOldest, rememberAnswered } from './requests/answered-ids.js';
+import { dropOldest } from './drop-oldest.js';
+import { rememberAnswered } from './requests/answered-ids.js';
 import { noteComplaint, noteRead } from './requests/bad-frames.js';
 import { applySingleAnswer, rejectedBatch, unansweredBatch } from './requests/batches.js';
 import {
@@ -11,18 +12,19 @@ import { learnDialect } from './handshake/dialect.js';
 import { applyEntityCancel } from './tools/entity-cancel.js';
 import { applyElicitationAnswer, applyElicitationCompleted, applyElicitationRequest } from './tools/elicitations.js';
 import { applyPermissionAnswer, applyPermissionRequest } from './tools/permissions.js';
-import { awaitAnswer, settle } from './requests/requests.js';
+import { awaitAnswer, settle, namedRequest } from './requests/requests.js';
 import { applySessionAnswer, applySessionRequest, sessionNamedByAgent } from './sessions/sessions.js';
 import { applyTerminalAnswer, applyTerminalRequest } from './tools/terminals.js';
 import { applyCancel, applyPromptAnswer, applyPromptRequest } from './turns/turns.js';
 import { applyUpdate } from './sessions/updates.js';
 import { applySetAnswer } from './sessions/settings.js';
-import { namedRequest, stepOf, type EventStep, type Line, type Step } from './reading/step-of.js';
+import { stepOf } from './reading/step-of.js';
+import type { EventStep, Line, Step } from './state/step.js';
 import type { JsonValue } from '../wire/json-text.js';
 import type { RequestId } from '../wire/message.js';
 import type { Connection } from './state/connection.js';
 import { objectOf } from './json-access.js';
-import { keyOfValue, type RequestKey } from './requests/request-key.js';
+import { keyOfValue, type RequestKey } from './state/request-key.js';
 
 /** What the agent asks in the course of a session. */
 export const AGENT_REQUESTS = [

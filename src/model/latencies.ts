@@ -1,6 +1,6 @@
 import type { Sender } from '../wire/frame.js';
 import type { Listener } from './observer.js';
-import type { Step } from './reading/step-of.js';
+import type { Step } from './state/step.js';
 
 /** How long the answers to one method took. */
 export interface MethodLatencies {

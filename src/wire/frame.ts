@@ -3,6 +3,10 @@ import type { Message } from './message.js';
 /** The parties of a connection. */
 export type Sender = 'client' | 'agent';
 
+export function otherOf(sender: Sender): Sender {
+  return sender === 'client' ? 'agent' : 'client';
+}
+
 /** What the tap records bytes of: what each party said, and the agent's stderr. */
 export type Stream = Sender | 'stderr';
 

@@ -4,7 +4,7 @@ import type { TurnSummary } from '../../src/model/state/turn.js';
 import type { Conversation } from '../../src/screen/frame/conversation.js';
 import { openTurnOf } from '../../src/report/finding-lines.js';
 import { Marks } from '../../src/screen/violations/marks.js';
-import { begunAt } from '../../src/model/state/turn.js';
+import { begunAt } from '../../src/model/turns/turn-beginning.js';
 import { fakeConversation } from './fake-conversation.js';
 import { stateAfter, tell, type Observed } from './observing.js';
 

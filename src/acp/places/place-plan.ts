@@ -1,5 +1,12 @@
-import { changed, flatten, intersection, soleReference, type Flat, type Located } from '../schema/schema-flattening.js';
-import { definitionOf } from '../schema/schema-flattening.js';
+import {
+  changed,
+  flatten,
+  intersection,
+  soleReference,
+  type Flat,
+  type Located,
+  definitionOf,
+} from '../schema/schema-flattening.js';
 import type { SchemaDocument } from '../schema/sdk-schema.js';
 import { isNullOnly, readUnion } from '../schema/union-reading.js';
 

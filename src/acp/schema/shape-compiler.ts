@@ -2,15 +2,33 @@ import { isJsonObject } from '../../wire/json-text.js';
 import { ObjectNode, type MemberNode } from './object-node.js';
 import { ROLE_CHECKS, type RoleCheck } from './role-checks.js';
 import { DEFINITION_ROLES, FORMAT_ROLES, MEMBER_ROLES, NAMED_VALUE_MAPS, NAMED_VALUES, type Role } from './roles.js';
-import { changed, definitionOf, flatten, intersection, soleReference } from './schema-flattening.js';
-import type { Flat, FlatMember, Located } from './schema-flattening.js';
+import {
+  changed,
+  definitionOf,
+  flatten,
+  intersection,
+  soleReference,
+  type Flat,
+  type FlatMember,
+  type Located,
+} from './schema-flattening.js';
 import type { SchemaDocument } from './sdk-schema.js';
 import type { Shape, ShapeFinding } from './shape.js';
 import { Walk, type ShapeNode } from './shape-walk.js';
 import { TaggedNode, UntaggedNode } from './union-nodes.js';
 import { isNullOnly, readUnion, type UnionReading } from './union-reading.js';
-import { ANYTHING, BOOLEAN, EnumNode, LazyNode, ListNode, META, NULL, NullableNode } from './value-nodes.js';
-import { NumberNode, TextNode } from './value-nodes.js';
+import {
+  ANYTHING,
+  BOOLEAN,
+  EnumNode,
+  LazyNode,
+  ListNode,
+  META,
+  NULL,
+  NullableNode,
+  NumberNode,
+  TextNode,
+} from './value-nodes.js';
 
 const NOTHING: readonly ShapeFinding[] = Object.freeze([]);
 

@@ -1,10 +1,11 @@
 import type { ShapeFinding } from '../../acp/schema/shape.js';
 import type { VersionedProtocol } from '../../acp/methods/protocol.js';
-import type { Connection, Dialect, Exchange } from '../../model/state/connection.js';
+import type { Connection, Dialect } from '../../model/state/connection.js';
+import type { Exchange } from '../../model/state/exchange.js';
 import type { UnreadRun } from '../../model/reading/line-reader.js';
 import type { Moment } from '../../model/state/moment.js';
 import type { Session } from '../../model/state/session.js';
-import type { EventStep, Line, Step } from '../../model/reading/step-of.js';
+import type { EventStep, Line, Step } from '../../model/state/step.js';
 import type { Turn } from '../../model/state/turn.js';
 import type { Message } from '../../wire/message.js';
 import type { Blame, Messages, Placeholders, Severity, Verdict } from './rule.js';

@@ -1,7 +1,7 @@
 import type { MethodSpec } from '../../acp/methods/protocol.js';
 import type { Connection } from '../../model/state/connection.js';
 import { textOf } from '../../model/json-access.js';
-import type { Line, Step } from '../../model/reading/step-of.js';
+import type { Line, Step } from '../../model/state/step.js';
 import { isJsonObject } from '../../wire/json-text.js';
 import type { SingleMessage } from '../../wire/message.js';
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../model/state/connection.js';
 import type { Moment } from '../../model/state/moment.js';
-import type { Step } from '../../model/reading/step-of.js';
+import type { Step } from '../../model/state/step.js';
 
 /**
  * Whether a frame may have been written before its sender had read one of the other side. Each direction is a queue, so

@@ -1,7 +1,7 @@
 import { nearestKnown, type ShapeFinding } from '../../acp/schema/shape.js';
 import { foldedSpelling } from '../../acp/schema/spelling.js';
 import { listOf, objectOf } from '../../model/json-access.js';
-import type { Step } from '../../model/reading/step-of.js';
+import type { Step } from '../../model/state/step.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import { enumerated, quoted } from './wording.js';
 

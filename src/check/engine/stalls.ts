@@ -1,12 +1,12 @@
-import type { Connection, Exchange } from '../../model/state/connection.js';
+import type { Connection } from '../../model/state/connection.js';
+import type { Exchange } from '../../model/state/exchange.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { Moment } from '../../model/state/moment.js';
 import { toolCallOf } from '../../model/tools/permissions.js';
 import type { Session } from '../../model/state/session.js';
-import { otherOf } from '../../model/reading/step-of.js';
+import { otherOf, type Sender } from '../../wire/frame.js';
 import type { Turn } from '../../model/state/turn.js';
 import { isWorking } from '../../model/turns/work.js';
-import type { Sender } from '../../wire/frame.js';
 import { isHeldByClient, lastOf } from '../rules/eos/waiting.js';
 import type { Violation } from './violation.js';
 import { lasting, quoted } from './wording.js';

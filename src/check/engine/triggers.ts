@@ -1,4 +1,4 @@
-import type { Step } from '../../model/reading/step-of.js';
+import type { Step } from '../../model/state/step.js';
 import type { Happening } from './dispatch.js';
 import { bitOf, FACT_BITS } from './facts.js';
 import type { Trigger } from './rule.js';

@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../../model/reading/step-of.js';
+import type { ErrorFacts } from '../../model/state/step.js';
 
 /** So much of the data of an error is looked at. */
 const LOOKED_AT = 4_000;

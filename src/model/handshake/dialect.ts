@@ -2,7 +2,7 @@ import type { JsonObject } from '../../wire/json-text.js';
 import type { Connection, Dialect } from '../state/connection.js';
 import { objectOf, objectsOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 
 /** v2b has this code for a version that the agent does not speak. */
 const UNSUPPORTED_VERSION = -32022;

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import type { AuthMethod, Connection } from '../state/connection.js';
 import { objectOf, objectsOf, textOf } from '../json-access.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 
 const REMEMBERED_EARLY = 20;
 

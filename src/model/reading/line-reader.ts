@@ -1,6 +1,7 @@
 import { readMessage, type Message } from '../../wire/message.js';
-import type { Connection, OpenText, UnreadLine, UnreadPiece } from '../state/connection.js';
-import type { Line } from './step-of.js';
+import type { Connection } from '../state/connection.js';
+import type { OpenText, UnreadLine, UnreadPiece } from '../state/wire.js';
+import type { Line } from '../state/step.js';
 
 /** A value printed over more lines, or more text, than this is not put together. */
 const LINES_LIMIT = 2_000;

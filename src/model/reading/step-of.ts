@@ -1,5 +1,5 @@
 import type { ProtocolVersion } from '../../acp/methods/protocol.js';
-import type { EventFields, EventName, Sender } from '../../wire/frame.js';
+import { otherOf, type Sender } from '../../wire/frame.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json-text.js';
 import type {
   BatchMessage,
@@ -9,82 +9,19 @@ import type {
   SingleMessage,
 } from '../../wire/message.js';
 import { wasAnswered } from '../requests/answered-ids.js';
-import type { Connection, Exchange } from '../state/connection.js';
+import type { Connection } from '../state/connection.js';
+import type { Exchange } from '../state/exchange.js';
 import { objectOf, textOf } from '../json-access.js';
 import { opensLateHistory } from '../sessions/late-history.js';
-import type { Moment } from '../state/moment.js';
-import { answeredOf } from '../requests/requests.js';
-import { coerced, keyOf, keyOfValue, type RequestKey } from '../requests/request-key.js';
+import { answeredOf, namedRequest } from '../requests/requests.js';
+import { coerced, keyOf, type RequestKey } from '../state/request-key.js';
 import type { Session } from '../state/session.js';
-import { turnOf, type Turn } from '../state/turn.js';
-
-/** What stood on the wire: one line of one side. */
-export interface Line extends Moment {
-  readonly sender: Sender;
-  /** All of it without its newline; undefined where it is too long to be looked at. */
-  readonly bytes: Uint8Array | undefined;
-  /** Its text, where it was decoded already. */
-  readonly text?: string | undefined;
-  readonly sizeBytes: number;
-  readonly terminated: boolean;
-  /** Whether it had a time of its own. */
-  readonly timed: boolean;
-}
-
-/** How a response found its request: `coerced` by an id of the wrong JSON type, `broken` where the request was no message. */
-export type Match = 'pending' | 'coerced' | 'answered' | 'broken' | 'unknown' | 'no-id';
-
-/** One message with all that it refers to, found in the state before it. */
-export interface Step extends Moment {
-  readonly line: Line;
-  readonly sender: Sender;
-  readonly receiver: Sender;
-  /** Never a batch: each of its entries is a step. */
-  readonly message: SingleMessage;
-  /** The batch that it came in. */
-  readonly batch: BatchMessage | undefined;
-  /** The version whose rules the message is under. */
-  readonly version: ProtocolVersion;
-  /** Of a request or notification; of a response, that of its request where that is known. */
-  readonly method: string | undefined;
-  readonly key: RequestKey | undefined;
-  /** Of a response: the request it answers. */
-  readonly exchange: Exchange | undefined;
-  readonly match: Match | undefined;
-  readonly params: JsonObject | undefined;
-  /** Of a response that tells of success. */
-  readonly result: JsonValue | undefined;
-  readonly error: ErrorFacts | undefined;
-  readonly sessionId: string | undefined;
-  readonly session: Session | undefined;
-  /** The newest open turn of the session. */
-  readonly turn: Turn | undefined;
-  /** Of session/update: the update, and its kind with names of the RFD's draft read as what they became. */
-  readonly update: JsonObject | undefined;
-  readonly updateKind: string | undefined;
-  /** It tells what was before: it came while a session was restored, or late from there. */
-  readonly isHistory: boolean;
-}
-
-/** An event of the process or its pipes. */
-export interface EventStep extends Moment {
-  readonly name: EventName;
-  readonly fields: EventFields;
-}
-
-/** The error of a response, as far as it has the shape of one (JSON-RPC 2.0, section 5.1). */
-export interface ErrorFacts {
-  readonly code: number | undefined;
-  readonly message: string;
-  readonly data: JsonValue | undefined;
-}
+import type { ErrorFacts, Line, Match, Step } from '../state/step.js';
+import { turnOf } from '../turns/turn-beginning.js';
+import type { Turn } from '../state/turn.js';
 
 /** The draft of the v2 prompt RFD called a state_update so. */
 const DRAFT_STATE_UPDATE = 'state_change';
-
-export function otherOf(sender: Sender): Sender {
-  return sender === 'client' ? 'agent' : 'client';
-}
 
 /** A step while it is being made; one class, so that all have the same shape: there is one for each frame. */
 class NewStep implements Step {
@@ -216,11 +153,6 @@ function sessionOfRequest(
 ): string | undefined {
   if (method !== '$/cancel_request' || params === undefined) return undefined;
   return namedRequest(connection, sender, params)?.sessionId;
-}
-
-/** The pending request that `$/cancel_request` names: one of its own sender (cancellation). */
-export function namedRequest(connection: Connection, sender: Sender, params: JsonObject): Exchange | undefined {
-  return connection.requests[sender].pending.get(keyOfValue(params['requestId'] ?? null));
 }
 
 function requestedVersion(params: JsonObject | undefined): ProtocolVersion {

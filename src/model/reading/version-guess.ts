@@ -2,7 +2,7 @@ import type { Sender } from '../../wire/frame.js';
 import type { SingleMessage } from '../../wire/message.js';
 import type { Connection } from '../state/connection.js';
 import { objectOf, textOf } from '../json-access.js';
-import { keyOf } from '../requests/request-key.js';
+import { keyOf } from '../state/request-key.js';
 
 /** Updates that only v2 has; the last one under the name that a draft gave it. */
 const V2_UPDATES: ReadonlySet<string> = new Set([

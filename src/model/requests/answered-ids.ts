@@ -1,25 +1,11 @@
-import type { RequestKey } from './request-key.js';
+import { dropOldest } from '../drop-oldest.js';
+import type { AnsweredIds } from '../state/exchange.js';
+import type { RequestKey } from '../state/request-key.js';
 
 /** How many ids that are no integers are remembered; who answers one twice after so many others is not found out. */
 const REMEMBERED = 50_000;
 /** How many answers are remembered with their place. */
 const PLACED = 1_000;
-
-/**
- * The ids of requests that were answered. Integers, which most senders count upwards, cost nothing: they are kept as
- * ranges.
- */
-export interface AnsweredIds {
-  /** Pairs of first and last id, in order. */
-  ranges: [number, number][];
-  others: Set<RequestKey>;
-  /** Where the latest were answered. */
-  places: Map<RequestKey, number>;
-}
-
-export function noAnsweredIds(): AnsweredIds {
-  return { ranges: [], others: new Set(), places: new Map() };
-}
 
 export function rememberAnswered(ids: AnsweredIds, key: RequestKey, seq: number): void {
   ids.places.delete(key);
@@ -61,18 +47,4 @@ function addToRanges(ranges: [number, number][], id: number): boolean {
   if (ranges.length >= 64) return false;
   ranges.push([id, id]);
   return true;
-}
-
-/**
- * Maps and sets keep the order of insertion: the first are the oldest. Some more than `limit` are kept, so that the oldest
- * go many at a time: what was deleted at the beginning of a map is passed over each time one looks there.
- */
-export function dropOldest(kept: Map<string, unknown> | Set<string>, limit: number): void {
-  if (kept.size <= limit + (limit >> 3)) return;
-  let surplus = kept.size - limit;
-  for (const oldest of kept.keys()) {
-    kept.delete(oldest);
-    surplus -= 1;
-    if (surplus === 0) return;
-  }
 }

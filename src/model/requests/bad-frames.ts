@@ -1,17 +1,8 @@
-import type { Connection, Exchange, OpenBatch } from '../state/connection.js';
-import type { Moment } from '../state/moment.js';
-import type { RequestKey } from './request-key.js';
-import type { Line, Step } from '../reading/step-of.js';
-
-/** A frame that breaks JSON-RPC or is no JSON at all. */
-export interface BadFrame extends Moment {
-  /** The rule that says so. */
-  readonly rule: string;
-  /** Whether JSON-RPC answers such a frame with an error whose id is null. */
-  readonly isAnswerable: boolean;
-  /** Where it is a request all the same. */
-  readonly key: RequestKey | undefined;
-}
+import type { Connection } from '../state/connection.js';
+import type { Exchange, OpenBatch } from '../state/exchange.js';
+import type { BadFrame } from '../state/wire.js';
+import type { RequestKey } from '../state/request-key.js';
+import type { Line, Step } from '../state/step.js';
 
 /** So many that nobody complained of are remembered; of more, the oldest are forgotten. */
 const REMEMBERED = 100;

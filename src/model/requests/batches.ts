@@ -1,11 +1,12 @@
-import type { Sender } from '../../wire/frame.js';
+import { type Sender, otherOf } from '../../wire/frame.js';
 import type { BatchMessage, ResponseMessage } from '../../wire/message.js';
 import { noteBatchRead } from './bad-frames.js';
-import type { Connection, OpenBatch } from '../state/connection.js';
+import type { Connection } from '../state/connection.js';
+import type { OpenBatch } from '../state/exchange.js';
 import { learnAnsweredBatch } from '../handshake/dialect.js';
 import type { Moment } from '../state/moment.js';
-import { keyOf, type RequestKey } from './request-key.js';
-import { otherOf, type Line, type Step } from '../reading/step-of.js';
+import { keyOf, type RequestKey } from '../state/request-key.js';
+import type { Line, Step } from '../state/step.js';
 
 /** Batches whose answer may still come are remembered; of more, the oldest are forgotten. */
 const REMEMBERED = 20;

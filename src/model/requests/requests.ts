@@ -1,9 +1,13 @@
-import type { Connection, Exchange } from '../state/connection.js';
+import type { Sender } from '../../wire/frame.js';
+import type { JsonObject } from '../../wire/json-text.js';
+import { keyOfValue } from '../state/request-key.js';
+import type { Connection } from '../state/connection.js';
+import type { Exchange } from '../state/exchange.js';
 import { objectOf } from '../json-access.js';
 import { digestOf } from '../turns/prompt-digest.js';
 import type { ResponseMessage } from '../../wire/message.js';
-import type { Step } from '../reading/step-of.js';
-import { begin, finish } from '../state/turn.js';
+import type { Step } from '../state/step.js';
+import { begin, finish } from '../turns/busy-time.js';
 
 /** Methods that are notifications: one that comes with an id all the same need not be answered. */
 const NOTIFICATIONS: ReadonlySet<string> = new Set([
@@ -103,4 +107,9 @@ function withoutAnswered(newest: Exchange | undefined, answered: Exchange): Exch
   const left = [...newest.sameId, newest].filter(({ seq }) => seq !== answered.seq);
   const last = left.pop();
   return last === undefined ? undefined : { ...last, sameId: left.map((each) => ({ ...each, sameId: [] })) };
+}
+
+/** The pending request that `$/cancel_request` names: one of its own sender (cancellation). */
+export function namedRequest(connection: Connection, sender: Sender, params: JsonObject): Exchange | undefined {
+  return connection.requests[sender].pending.get(keyOfValue(params['requestId'] ?? null));
 }

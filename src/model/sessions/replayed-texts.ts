@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../wire/json-text.js';
-import { dropOldest } from '../requests/answered-ids.js';
+import { dropOldest } from '../drop-oldest.js';
 import { textOf } from '../json-access.js';
 import { extendText, toldText } from '../turns/prompts.js';
 import type { Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 
 const REMEMBERED = 5_000;
 

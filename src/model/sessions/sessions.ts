@@ -1,11 +1,12 @@
 import { isJsonObject } from '../../wire/json-text.js';
-import { dropOldest } from '../requests/answered-ids.js';
+import { dropOldest } from '../drop-oldest.js';
 import type { Connection } from '../state/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../json-access.js';
-import { newSession, sessionOf, type ReplayWindow, type Session } from '../state/session.js';
+import { newSession, type ReplayWindow, type Session } from '../state/session.js';
+import { sessionOf } from './session-of.js';
 import { settleRestored } from '../turns/prompts.js';
 import { applySetup } from './settings.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import { isWorking, restoreWork } from '../turns/work.js';
 
 const REMEMBERED_CURSORS = 10_000;

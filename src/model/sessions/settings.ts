@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
-import { dropOldest } from '../requests/answered-ids.js';
+import { dropOldest } from '../drop-oldest.js';
 import { compareModes, optionIdOf } from './config-options.js';
 import { listOf, numberOf, objectOf, objectsOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
 import type { Modes, PlanEntry, Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 
 const REMEMBERED_PLANS = 1_000;
 

@@ -9,7 +9,7 @@ import { applyCommands, applyConfigOptions, applyCurrentMode, applyInfo, applyPl
 import { isContent } from './content-updates.js';
 import { opensLateHistory } from './late-history.js';
 import { noteLeftOpen } from '../turns/left-open.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import { applyToolCall, applyToolCallChunk } from '../tools/tool-calls.js';
 import { noteEcho } from '../turns/prompts.js';
 import { noteReplayedText } from './replayed-texts.js';

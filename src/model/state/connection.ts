@@ -1,91 +1,14 @@
 import type { ProtocolVersion } from '../../acp/methods/protocol.js';
 import type { Sender } from '../../wire/frame.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
-import type { AnsweredIds } from '../requests/answered-ids.js';
-import type { BadFrame } from '../requests/bad-frames.js';
 import type { Moment } from './moment.js';
-import type { PromptDigest } from '../turns/prompt-digest.js';
-import type { RequestKey } from '../requests/request-key.js';
+import type { RequestKey } from './request-key.js';
+import type { OpenBatch, Requests } from './exchange.js';
 import type { Session } from './session.js';
+import type { Wire } from './wire.js';
 
 /** The two drafts of v2: that of August 2026, and that of November (no batches, `messageId` in prompt results, ...). */
 export type Dialect = 'v2a' | 'v2b';
-
-/** A request and, later, its response. */
-export interface Exchange extends Moment {
-  readonly sender: Sender;
-  readonly key: RequestKey;
-  readonly method: string;
-  /** Undefined for prompts, which may be large: see `prompt`. */
-  readonly params: JsonValue | undefined;
-  readonly prompt: PromptDigest | undefined;
-  readonly sessionId: string | undefined;
-  /** Number of the turn of that session it was sent in. */
-  readonly turn: number | undefined;
-  /** What the checker found in the request, as rule ids. */
-  readonly faults: string[];
-  /** The `$/cancel_request` that names it. */
-  cancelRequested?: Moment;
-  /** The session was cancelled or closed while it was open. */
-  cancelledBy?: Moment;
-  /** A notification that was sent with an id: nobody has to answer it. */
-  readonly needsNoAnswer: boolean;
-  /** The turn it belonged to ended before it was answered. */
-  outlivedTurn?: Moment;
-  /** v2: the idle that ended the cancelled or closed work it belongs to, when it was neither answered nor withdrawn. */
-  leftOpen?: Moment;
-  /** Earlier requests with the same id that have no answer yet either. */
-  readonly sameId: readonly Exchange[];
-  /** Another request had the same id while it was open: which answer is whose, no one can know. */
-  readonly sharesId: boolean;
-}
-
-/** What one side asked of the other. */
-export interface Requests {
-  pending: Map<RequestKey, Exchange>;
-  answered: AnsweredIds;
-  /** Ids of frames so broken that they are no requests; an answer to one is no surprise. */
-  broken: Set<RequestKey>;
-  made: number;
-}
-
-/** A line that is no JSON. */
-export interface UnreadLine extends Moment {
-  readonly sizeBytes: number;
-  /** Of a very large line the beginning. */
-  readonly text: string;
-}
-
-/** One that is kept until it is clear whether it is a piece of a value printed over several lines. */
-export interface UnreadPiece extends UnreadLine {
-  /** What is not closed after it. */
-  readonly open: OpenText;
-}
-
-/** Brackets that are not closed, and whether a string is. */
-export interface OpenText {
-  readonly depth: number;
-  readonly isString: boolean;
-}
-
-/** What one side does on the wire. */
-export interface Wire {
-  frames: number;
-  bytes: number;
-  unreadable: number;
-  unread: UnreadPiece[];
-  /** The last frame that breaks JSON-RPC or is no JSON at all. */
-  lastBad: (Moment & { readonly rule: string; noticed: boolean }) | undefined;
-  /** Such frames, of which the other side did not say that it could not read them, oldest first. */
-  unnoticed: BadFrame[];
-  /** The last line, which no newline ended. `isCut`: it is no JSON. */
-  tail: (Moment & { readonly isCut: boolean }) | undefined;
-  /** The last well-formed notification. */
-  lastNotification: (Moment & { readonly method: string }) | undefined;
-  last: Moment | undefined;
-  /** The latest frame of the other side that this side has provably read: it answered it, or a later one. */
-  hasRead: number;
-}
 
 /** The methods to authenticate by that the agent offers (authentication). */
 export interface AuthMethod {
@@ -114,20 +37,6 @@ export interface Initialization {
   early: (Moment & { readonly method: string })[];
   /** Before any initialize was seen the agent was at work already: the recording begins later than the connection. */
   workedBefore: boolean;
-}
-
-/** One batch whose answer is awaited (v2a); one without requests may get one all the same. */
-export interface OpenBatch extends Moment {
-  readonly sender: Sender;
-  /** Requests that have no answer yet. */
-  readonly keys: Set<RequestKey>;
-  readonly size: number;
-  readonly requests: number;
-  /** Entries that are no messages: each gets an error with id null. */
-  readonly bad: number;
-  answered: number;
-  /** How many frames answered a part of it. */
-  replies: number;
 }
 
 /** A form or a page that the agent asked the user for (elicitation). */

@@ -1,5 +1,6 @@
-import { noAnsweredIds } from '../requests/answered-ids.js';
-import type { Connection, Requests, Wire } from './connection.js';
+import { noAnsweredIds, type Requests } from './exchange.js';
+import type { Connection } from './connection.js';
+import type { Wire } from './wire.js';
 
 /**
  * What is known before the first frame. Each member stands here, also where nothing is known of it yet: those that came

@@ -1,6 +1,19 @@
 import type { Moment } from './moment.js';
-import type { PromptDigest } from '../turns/prompt-digest.js';
-import type { RequestKey } from '../requests/request-key.js';
+import type { RequestKey } from './request-key.js';
+
+/** What is worth keeping of a prompt once it was read; its blocks may be megabytes. */
+export interface PromptDigest {
+  /** The types of its blocks, without repetition. */
+  readonly types: readonly string[];
+  readonly blocks: number;
+  /** A hash of its texts, to compare an echo with. */
+  readonly textHash: number;
+  readonly textLength: number;
+  /** How its first text begins. */
+  readonly head: string;
+  /** The slash command it begins with (slash-commands). */
+  readonly command: string | undefined;
+}
 
 /** The text of a message, as far as it was told: in chunks, or at once. */
 export interface ToldText extends Moment {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../wire/json-text.js';
 import type { Moment } from './moment.js';
 import type { Echo, PromptIds, PromptV2, ToldText } from './prompt.js';
-import type { RequestKey } from '../requests/request-key.js';
+import type { RequestKey } from './request-key.js';
 import type { ToolCall } from './tool-call.js';
 import type { Turn, TurnSummary } from './turn.js';
 
@@ -258,18 +258,4 @@ export function newSession(id: string, origin: SessionOrigin, state: SessionStat
     terminalReferences: new Map(),
     entityCancels: new Map(),
   };
-}
-
-/** The session of that id; one that nothing made is noted as seen. */
-export function sessionOf(
-  sessions: Map<string, Session>,
-  id: string,
-  moment: Moment,
-  state: Session['state'] = 'active',
-): Session {
-  const known = sessions.get(id);
-  if (known !== undefined) return known;
-  const made = newSession(id, 'seen', state, moment);
-  sessions.set(id, made);
-  return made;
 }

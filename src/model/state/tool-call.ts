@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../wire/json-text.js';
 import type { Moment } from './moment.js';
-import type { Decision } from '../tools/permissions.js';
 
 /** What is known of a tool call, all updates merged (tool-calls). */
 export interface ToolCall extends Moment {
@@ -35,9 +34,12 @@ export interface ToolCall extends Moment {
   cancelAccepted: Moment | undefined;
 }
 
-const FINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
-
-/** Whether a call with this status is over (v1: completed, failed; v2 also cancelled). */
-export function isFinal(status: string | undefined): boolean {
-  return status !== undefined && FINAL.has(status);
+/** What the user decided. */
+export interface Decision {
+  readonly outcome: 'approved' | 'rejected' | 'cancelled' | 'unknown';
+  readonly optionId: string | undefined;
+  /** Why the outcome is unknown: the option was not offered, it is of a kind of its own, or the outcome is. */
+  readonly unknown?: 'option' | 'kind' | 'outcome';
+  /** Of the option that was chosen: allow_once, allow_always, reject_once, reject_always. */
+  readonly kind: string | undefined;
 }

@@ -1,33 +1,12 @@
-import type { Exchange } from './connection.js';
 import type { Moment } from './moment.js';
-import type { PromptDigest } from '../turns/prompt-digest.js';
-import type { RequestKey } from '../requests/request-key.js';
+import type { PromptDigest } from './prompt.js';
+import type { RequestKey } from './request-key.js';
 
 /** The time during which at least one of several things went on, counted once however many overlap. In ms. */
 export interface BusyTime {
   total: number;
   open: number;
   since: number;
-}
-
-export function busyTime(): BusyTime {
-  return { total: 0, open: 0, since: 0 };
-}
-
-export function begin(time: BusyTime, at: number): void {
-  if (time.open === 0) time.since = at;
-  time.open += 1;
-}
-
-export function finish(time: BusyTime, at: number): void {
-  if (time.open === 0) return;
-  time.open -= 1;
-  if (time.open === 0) time.total += at - time.since;
-}
-
-/** What it comes to at a time, in ms, of things that may go on. */
-export function busyUntil({ total, open, since }: Readonly<BusyTime>, at: number): number {
-  return open === 0 ? total : total + Math.max(0, at - since);
 }
 
 /** What ended a turn. */
@@ -117,14 +96,4 @@ export interface TurnSummary {
   readonly tokens: TurnTokens | undefined;
   /** What the session had cost at its end. */
   readonly cost: { readonly amount: number; readonly currency: string } | undefined;
-}
-
-/** The open turn that a prompt began (v1), or that works on it first (v2). An id may be in use twice: the place counts too. */
-export function turnOf({ open }: { readonly open: readonly Turn[] }, { key, seq }: Exchange): Turn | undefined {
-  return open.find(({ request, asked }) => request === key && asked?.seq === seq);
-}
-
-/** The frame it begins with: the prompt, or the first of the agent's work. */
-export function begunAt({ asked, first }: Pick<TurnSummary, 'asked' | 'first'>): number {
-  return (asked ?? first).seq;
 }

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
-import { dropOldest } from '../requests/answered-ids.js';
+import { dropOldest } from '../drop-oldest.js';
 import { objectOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
 import type { AgentTerminal, Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 
 const REMEMBERED_TERMINALS = 20_000;
 const REMEMBERED_REFERENCES = 1_000;

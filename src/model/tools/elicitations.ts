@@ -1,6 +1,6 @@
 import type { Connection } from '../state/connection.js';
 import { objectOf, textOf } from '../json-access.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 
 /** How many that ended are remembered. */
 const REMEMBERED = 1_000;

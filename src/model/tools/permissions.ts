@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../wire/json-text.js';
-import { dropOldest } from '../requests/answered-ids.js';
-import type { Connection, Exchange } from '../state/connection.js';
+import { dropOldest } from '../drop-oldest.js';
+import type { Connection } from '../state/connection.js';
+import type { Exchange } from '../state/exchange.js';
 import { objectOf, objectsOf, textOf } from '../json-access.js';
 import type { Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
+import type { Decision } from '../state/tool-call.js';
 import { applyToolCall } from './tool-calls.js';
-import { begin, finish } from '../state/turn.js';
+import { begin, finish } from '../turns/busy-time.js';
 
 const REMEMBERED_DECISIONS = 5_000;
 
@@ -29,16 +31,6 @@ export function applyPermissionRequest(connection: Connection, step: Step): void
   }
   const toolCall = toolCallOf(params);
   if (session !== undefined && toolCall !== undefined) applyToolCall(connection, session, step, toolCall);
-}
-
-/** What the user decided. */
-export interface Decision {
-  readonly outcome: 'approved' | 'rejected' | 'cancelled' | 'unknown';
-  readonly optionId: string | undefined;
-  /** Why the outcome is unknown: the option was not offered, it is of a kind of its own, or the outcome is. */
-  readonly unknown?: 'option' | 'kind' | 'outcome';
-  /** Of the option that was chosen: allow_once, allow_always, reject_once, reject_always. */
-  readonly kind: string | undefined;
 }
 
 export function decisionOf(exchange: Exchange, result: Step['result']): Decision {

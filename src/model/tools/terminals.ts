@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../wire/json-text.js';
-import { dropOldest } from '../requests/answered-ids.js';
+import { dropOldest } from '../drop-oldest.js';
 import type { ClientTerminal, Connection } from '../state/connection.js';
 import { numberOf, objectOf, textOf } from '../json-access.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 
 const REMEMBERED_TERMINALS = 20_000;
 /** So much of the output is kept, to see later whether its beginning was cut off. */

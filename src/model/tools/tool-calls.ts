@@ -1,16 +1,24 @@
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import { changeCancel, referToTerminal } from './agent-terminals.js';
-import { dropOldest } from '../requests/answered-ids.js';
+import { dropOldest } from '../drop-oldest.js';
 import type { Connection } from '../state/connection.js';
 import { objectsOf, textOf } from '../json-access.js';
 import type { Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import { clientTerminal } from './terminals.js';
-import { isFinal, type ToolCall } from '../state/tool-call.js';
-import { begin, finish, type Turn } from '../state/turn.js';
+import type { ToolCall } from '../state/tool-call.js';
+import { begin, finish } from '../turns/busy-time.js';
+import type { Turn } from '../state/turn.js';
 import { valueHash } from './value-hash.js';
 
 const REMEMBERED_CALLS = 20_000;
+
+const FINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+/** Whether a call with this status is over (v1: completed, failed; v2 also cancelled). */
+export function isFinal(status: string | undefined): boolean {
+  return status !== undefined && FINAL.has(status);
+}
 
 /** Whether a session had so many calls that the oldest are not known any more. */
 export function mayHaveForgotten({ toolCalls }: Session): boolean {

@@ -1,7 +1,7 @@
 import type { Connection } from '../state/connection.js';
 import type { Listener } from '../observer.js';
 import type { Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import { takeAnswer, TranscriptTurnBuilder, type Asked } from './transcript-turn.js';
 import type { TranscriptTurn } from './transcript.js';
 import type { TurnSummary } from '../state/turn.js';

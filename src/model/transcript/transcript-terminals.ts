@@ -2,7 +2,7 @@ import { fromBase64 } from '../../wire/base64.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import { brokenUtf8 } from '../../wire/utf8.js';
 import { numberOf, objectOf, textOf } from '../json-access.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import type { TerminalText } from './transcript.js';
 
 /** The terminals that a turn tells of, with their output put together. */

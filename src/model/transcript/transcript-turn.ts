@@ -4,10 +4,10 @@ import type { Moment } from '../state/moment.js';
 import { decisionOf, toolCallOf } from '../tools/permissions.js';
 import { planEntriesOf } from '../sessions/settings.js';
 import type { Connection } from '../state/connection.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import { clientTerminal } from '../tools/terminals.js';
 import { TranscriptTerminals } from './transcript-terminals.js';
-import { isFinal } from '../state/tool-call.js';
+import { isFinal } from '../tools/tool-calls.js';
 import type {
   MessageItem,
   PermissionItem,

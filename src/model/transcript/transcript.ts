@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import type { Moment } from '../state/moment.js';
-import type { Decision } from '../tools/permissions.js';
+import type { Decision } from '../state/tool-call.js';
 import type { PlanEntry } from '../state/session.js';
 import type { TurnSummary } from '../state/turn.js';
 

@@ -1,10 +1,11 @@
-import type { Connection, Exchange } from '../state/connection.js';
+import type { Connection } from '../state/connection.js';
+import type { Exchange } from '../state/exchange.js';
 import { objectOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
 import { askedCallId } from '../tools/permissions.js';
 import { openRequests } from '../requests/requests.js';
 import type { Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import { backgroundKey } from './work.js';
 
 /** What asks the user. */

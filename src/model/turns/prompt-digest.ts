@@ -1,19 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
 import { objectsOf } from '../json-access.js';
-
-/** What is worth keeping of a prompt once it was read; its blocks may be megabytes. */
-export interface PromptDigest {
-  /** The types of its blocks, without repetition. */
-  readonly types: readonly string[];
-  readonly blocks: number;
-  /** A hash of its texts, to compare an echo with. */
-  readonly textHash: number;
-  readonly textLength: number;
-  /** How its first text begins. */
-  readonly head: string;
-  /** The slash command it begins with (slash-commands). */
-  readonly command: string | undefined;
-}
+import type { PromptDigest } from '../state/prompt.js';
 
 /** So much of a prompt tells it from others. */
 const HEAD = 200;

@@ -1,11 +1,12 @@
-import { dropOldest } from '../requests/answered-ids.js';
-import type { Connection, Exchange } from '../state/connection.js';
+import { dropOldest } from '../drop-oldest.js';
+import type { Connection } from '../state/connection.js';
+import type { Exchange } from '../state/exchange.js';
 import { objectOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
-import { digestOf, HASH_START, hashText, isEcho, type PromptDigest } from './prompt-digest.js';
-import type { Echo, PromptV2, ToldText } from '../state/prompt.js';
+import { digestOf, HASH_START, hashText, isEcho } from './prompt-digest.js';
+import type { PromptDigest, Echo, PromptV2, ToldText } from '../state/prompt.js';
 import type { Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import type { Turn } from '../state/turn.js';
 import type { JsonObject } from '../../wire/json-text.js';
 

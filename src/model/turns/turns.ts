@@ -1,13 +1,16 @@
 import type { Connection } from '../state/connection.js';
 import { numberOf, objectOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
-import type { PromptDigest } from './prompt-digest.js';
+import type { PromptDigest } from '../state/prompt.js';
 import { applyAcceptance, awaitPrompt } from './prompts.js';
-import type { RequestKey } from '../requests/request-key.js';
+import type { RequestKey } from '../state/request-key.js';
 import { openRequests } from '../requests/requests.js';
-import { sessionOf, type Session } from '../state/session.js';
-import type { Step } from '../reading/step-of.js';
-import { busyTime, finish, turnOf, type Turn, type TurnEnd, type TurnSummary, type TurnTokens } from '../state/turn.js';
+import { sessionOf } from '../sessions/session-of.js';
+import type { Session } from '../state/session.js';
+import type { Step } from '../state/step.js';
+import { busyTime, finish } from './busy-time.js';
+import { turnOf } from './turn-beginning.js';
+import type { Turn, TurnEnd, TurnSummary, TurnTokens } from '../state/turn.js';
 
 /** Of a session, how many turns that ended the state remembers; listeners are told of all of them. */
 const REMEMBERED_TURNS = 50;

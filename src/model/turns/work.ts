@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../wire/json-text.js';
-import { dropOldest } from '../requests/answered-ids.js';
+import { dropOldest } from '../drop-oldest.js';
 import type { Connection } from '../state/connection.js';
 import { objectOf, objectsOf, textOf } from '../json-access.js';
 import type { PromptV2 } from '../state/prompt.js';
 import { dropPrompts, rememberId, settleRestored, strayEcho } from './prompts.js';
 import type { Foreground, ReplayWindow, Session } from '../state/session.js';
-import { stopReasonOf, type Step } from '../reading/step-of.js';
+import { stopReasonOf } from '../reading/step-of.js';
+import type { Step } from '../state/step.js';
 import { closeTurn, newTurn, tokensOf } from './turns.js';
 
 /** Calls and messages of one piece of work that are remembered. */

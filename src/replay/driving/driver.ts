@@ -1,6 +1,6 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import { objectOf, textOf } from '../../model/json-access.js';
-import { keyOf, type RequestKey } from '../../model/requests/request-key.js';
+import { keyOf, type RequestKey } from '../../model/state/request-key.js';
 import { readMessage, type Message, type RequestMessage, type SingleMessage } from '../../wire/message.js';
 import { Bindings, isAbsolute } from '../engine/bindings.js';
 import { liveBytes, placesOf, sessionOf, textOfFrame } from '../engine/live-frames.js';

@@ -1,6 +1,6 @@
 import type { BoundKind } from '../../acp/places/place-plan.js';
 import { RootRewriter } from '../../fixture/rewrite/root-rewriter.js';
-import type { RequestKey } from '../../model/requests/request-key.js';
+import type { RequestKey } from '../../model/state/request-key.js';
 import type { ClientMessage, Lane } from '../script/script.js';
 
 /** The live values that are tied to recorded ones. What is tied once stays so for the whole run. */

@@ -1,6 +1,6 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import type { IdPlace } from '../../fixture/rewrite/id-places.js';
-import { keyOfValue, type RequestKey } from '../../model/requests/request-key.js';
+import { keyOfValue, type RequestKey } from '../../model/state/request-key.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import { readMessage, type Message, type SingleMessage } from '../../wire/message.js';
 import { isAbsolute, rootKey, type Bindings } from './bindings.js';

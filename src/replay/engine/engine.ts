@@ -1,5 +1,5 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
-import { keyOf, type RequestKey } from '../../model/requests/request-key.js';
+import { keyOf, type RequestKey } from '../../model/state/request-key.js';
 import { readMessage } from '../../wire/message.js';
 import { Asks, type Ask } from '../script/asks.js';
 import { Bindings } from './bindings.js';

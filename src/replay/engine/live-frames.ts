@@ -2,7 +2,7 @@ import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import { idPlaces, type IdPlace, type SaidMessage } from '../../fixture/rewrite/id-places.js';
 import type { RootRewriter } from '../../fixture/rewrite/root-rewriter.js';
 import { spliced } from '../../fixture/rewrite/splice.js';
-import type { RequestKey } from '../../model/requests/request-key.js';
+import type { RequestKey } from '../../model/state/request-key.js';
 import { readMessage, type Message } from '../../wire/message.js';
 import type { Bindings } from './bindings.js';
 import type { RecordedFrame } from '../script/recorded.js';

@@ -1,4 +1,4 @@
-import { keyOf, type RequestKey } from '../../model/requests/request-key.js';
+import { keyOf, type RequestKey } from '../../model/state/request-key.js';
 import { readMessage, type Message } from '../../wire/message.js';
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,4 +1,4 @@
-import type { RequestKey } from '../../model/requests/request-key.js';
+import type { RequestKey } from '../../model/state/request-key.js';
 import type { RecordedFrame } from './recorded.js';
 import type { ClientMessage, Script } from './script.js';
 

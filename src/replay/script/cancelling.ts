@@ -1,4 +1,4 @@
-import { keyOfValue, type RequestKey } from '../../model/requests/request-key.js';
+import { keyOfValue, type RequestKey } from '../../model/state/request-key.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { Message } from '../../wire/message.js';
 import type { Bindings } from '../engine/bindings.js';

@@ -1,4 +1,4 @@
-import type { RequestKey } from '../../model/requests/request-key.js';
+import type { RequestKey } from '../../model/state/request-key.js';
 import { causedFrames, workOf } from './caused.js';
 import { LaneFinder } from './lanes.js';
 import type { PlacedEvent, Recorded, RecordedFrame } from './recorded.js';

@@ -1,5 +1,5 @@
 import { visitStrings, type Holder } from '../../fixture/rewrite/json-strings.js';
-import type { RequestKey } from '../../model/requests/request-key.js';
+import type { RequestKey } from '../../model/state/request-key.js';
 import { CANCEL_REQUEST, type RecordedFrame, type Said } from './recorded.js';
 import type { ClientMessage, Lane } from './script.js';
 

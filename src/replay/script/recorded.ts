@@ -1,9 +1,8 @@
 import type { ProtocolVersion } from '../../acp/methods/protocol.js';
 import type { FixtureEntry, FixtureEvent, FixtureFrame, FixtureHeader } from '../../fixture/format/format.js';
 import { objectOf, textOf } from '../../model/json-access.js';
-import { keyOf, keyOfValue, type RequestKey } from '../../model/requests/request-key.js';
-import { otherOf } from '../../model/reading/step-of.js';
-import type { Sender } from '../../wire/frame.js';
+import { keyOf, keyOfValue, type RequestKey } from '../../model/state/request-key.js';
+import { otherOf, type Sender } from '../../wire/frame.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import { readMessage, type Message, type SingleMessage } from '../../wire/message.js';
 

@@ -1,4 +1,4 @@
-import type { RequestKey } from '../../model/requests/request-key.js';
+import type { RequestKey } from '../../model/state/request-key.js';
 import type { RecordedFrame } from './recorded.js';
 
 /** What a frame of the agent waits for. All of it has to have happened. */

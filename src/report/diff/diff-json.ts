@@ -1,5 +1,4 @@
-import { DIFFERENCE_KINDS } from '../../compare/difference.js';
-import type { Both, Difference, Side, Where } from '../../compare/difference.js';
+import { DIFFERENCE_KINDS, type Both, type Difference, type Side, type Where } from '../../compare/difference.js';
 import type { TextPiece } from '../../compare/text-diff.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import type { DiffJson } from './diff-json-schema.js';

@@ -1,4 +1,5 @@
-import { begunAt, type TurnSummary } from '../../model/state/turn.js';
+import { begunAt } from '../../model/turns/turn-beginning.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { Conversation } from './conversation.js';
 import { spanText } from './marked-place.js';
 import type { FrameSpan, ViewPlace } from './view.js';

@@ -1,4 +1,4 @@
-import { begunAt } from '../../model/state/turn.js';
+import { begunAt } from '../../model/turns/turn-beginning.js';
 import type { Canvas } from '../cells/canvas.js';
 import type { StyledLine } from '../../report/styled-line.js';
 import { problemLine } from '../../filter/filter-problem.js';

@@ -1,5 +1,4 @@
-import type { ActionName } from './key-bindings.js';
-import { BINDINGS } from './key-bindings.js';
+import { type ActionName, BINDINGS } from './key-bindings.js';
 
 /** Where a key means something: everywhere, in lists, or in one view. */
 export type KeyContext =

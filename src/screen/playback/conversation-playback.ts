@@ -1,5 +1,5 @@
 import type { Conversation } from '../frame/conversation.js';
-import { begunAt } from '../../model/state/turn.js';
+import { begunAt } from '../../model/turns/turn-beginning.js';
 import { Playback } from './playback.js';
 import { Timeline } from './playback-timeline.js';
 

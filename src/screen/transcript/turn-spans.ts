@@ -1,6 +1,6 @@
 import type { Violation } from '../../check/engine/violation.js';
 import type { Findings } from '../frame/conversation.js';
-import { begunAt } from '../../model/state/turn.js';
+import { begunAt } from '../../model/turns/turn-beginning.js';
 import type { TurnSpan } from './turn-reader.js';
 
 /** The turns of a conversation, those that go on too, in the order of their beginnings. */

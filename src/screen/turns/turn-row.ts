@@ -1,4 +1,6 @@
-import { begunAt, busyUntil, type TurnSummary } from '../../model/state/turn.js';
+import { begunAt } from '../../model/turns/turn-beginning.js';
+import { busyUntil } from '../../model/turns/busy-time.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import { permissionsText } from '../../report/permissions-text.js';
 import type { Glyphs } from '../../report/glyphs.js';
 import { BOLD } from '../../report/style.js';

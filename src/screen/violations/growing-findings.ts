@@ -1,5 +1,6 @@
 import type { Violation } from '../../check/engine/violation.js';
-import { begunAt, type TurnSummary } from '../../model/state/turn.js';
+import { begunAt } from '../../model/turns/turn-beginning.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
 import type { Findings } from '../frame/conversation.js';
 import type { FindingLine, OpenTurn } from '../../report/finding-lines.js';

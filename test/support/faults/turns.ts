@@ -1,7 +1,5 @@
-import { blocks } from './places.js';
-import type { JsonObject } from '../../../src/wire/json-text.js';
-import { type Fault, at } from './fault.js';
 import {
+  blocks,
   isV1,
   isOrderly,
   sessionOf,
@@ -13,6 +11,8 @@ import {
   capability,
   openTurns,
 } from './places.js';
+import type { JsonObject } from '../../../src/wire/json-text.js';
+import { type Fault, at } from './fault.js';
 import { request, answer, update, prompt, text, changed, put } from './sayings.js';
 
 const FORBIDDEN: readonly { name: string; path: readonly string[]; block: JsonObject; rule: string }[] = [

@@ -1,7 +1,7 @@
 import type { AuthMethod, Connection } from '../../../model/state/connection.js';
 import { announcementOf } from '../../../model/handshake/announced-capabilities.js';
 import { textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 

@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../../../model/reading/step-of.js';
+import type { ErrorFacts } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';

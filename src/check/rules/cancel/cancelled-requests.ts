@@ -1,8 +1,8 @@
-import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Connection } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import { wasAnswered } from '../../../model/requests/answered-ids.js';
-import { coerced, keyOfValue } from '../../../model/requests/request-key.js';
-import { otherOf } from '../../../model/reading/step-of.js';
-import type { Sender } from '../../../wire/frame.js';
+import { coerced, keyOfValue } from '../../../model/state/request-key.js';
+import { otherOf, type Sender } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { REQUEST_CANCELLED } from '../error-codes.js';

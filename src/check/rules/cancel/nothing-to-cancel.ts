@@ -1,6 +1,6 @@
 import type { Moment } from '../../../model/state/moment.js';
 import type { Session } from '../../../model/state/session.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { isWorking } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 

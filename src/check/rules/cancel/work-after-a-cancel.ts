@@ -1,8 +1,9 @@
 import { textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/state/moment.js';
-import type { Step } from '../../../model/reading/step-of.js';
-import { isFinal } from '../../../model/state/tool-call.js';
-import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Step } from '../../../model/state/step.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
+import type { Connection } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';

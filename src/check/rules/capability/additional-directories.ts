@@ -1,5 +1,5 @@
 import { listOf, objectOf, objectsOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { notAnnounced } from './not-announced.js';

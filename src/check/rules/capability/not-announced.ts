@@ -1,9 +1,8 @@
-import { announcementOf } from '../../../model/handshake/announced-capabilities.js';
+import { announcementOf, capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Moment } from '../../../model/state/moment.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { Severity } from '../../engine/rule.js';
-import { capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
 
 /** Why a capability cannot be made use of, and how a message says so. */
 export interface NotAnnounced {

@@ -1,7 +1,9 @@
 import { announced, capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
-import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Connection } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import { textOf } from '../../../model/json-access.js';
-import { otherOf, type Step } from '../../../model/reading/step-of.js';
+import { otherOf } from '../../../wire/frame.js';
+import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 

@@ -1,8 +1,9 @@
 import { announced } from '../../../model/handshake/announced-capabilities.js';
-import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Connection } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/state/session.js';
-import type { ErrorFacts, Step } from '../../../model/reading/step-of.js';
+import type { ErrorFacts, Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';

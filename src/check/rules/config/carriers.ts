@@ -1,6 +1,6 @@
 import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import { listOf, objectOf, textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import type { Trigger } from '../../engine/rule.js';

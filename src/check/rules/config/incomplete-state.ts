@@ -1,6 +1,6 @@
 import { optionIdOf } from '../../../model/sessions/config-options.js';
 import { textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule, type Severity } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';

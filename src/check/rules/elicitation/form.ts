@@ -1,7 +1,7 @@
 import { problemText } from '../../../pattern/compile-pattern.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { listOf, objectOf, textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { claimAt, claimWithin } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule, type Severity, type Verdict } from '../../engine/rule.js';

@@ -1,6 +1,6 @@
 import { wasAnswered } from '../../../model/requests/answered-ids.js';
 import { textOf } from '../../../model/json-access.js';
-import { coerced, keyOfValue } from '../../../model/requests/request-key.js';
+import { coerced, keyOfValue } from '../../../model/state/request-key.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

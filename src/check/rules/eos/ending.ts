@@ -1,4 +1,5 @@
-import type { Connection, Ending, Exchange } from '../../../model/state/connection.js';
+import type { Connection, Ending } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import type { Moment } from '../../../model/state/moment.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { Context } from '../../engine/context.js';

@@ -1,4 +1,5 @@
-import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Connection } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, lasting } from '../../engine/wording.js';
 import { endedOf, severityOf, unanswered, waited } from './ending.js';

@@ -1,7 +1,8 @@
 import { hasEnded } from '../../../model/tools/entity-cancel.js';
 import { objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/state/session.js';
-import { isFinal, type ToolCall } from '../../../model/state/tool-call.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
+import type { ToolCall } from '../../../model/state/tool-call.js';
 import { backgroundKey } from '../../../model/turns/work.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';

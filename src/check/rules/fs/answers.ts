@@ -1,5 +1,5 @@
 import { numberOf, objectOf, textOf } from '../../../model/json-access.js';
-import type { ErrorFacts } from '../../../model/reading/step-of.js';
+import type { ErrorFacts } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';

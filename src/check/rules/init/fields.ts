@@ -2,7 +2,7 @@ import type { ProtocolVersion } from '../../../acp/methods/protocol.js';
 import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import { capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
 import { objectOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';

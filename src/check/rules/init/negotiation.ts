@@ -1,7 +1,7 @@
 import type { ProtocolVersion } from '../../../acp/methods/protocol.js';
-import type { Exchange } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import { objectOf } from '../../../model/json-access.js';
-import type { ErrorFacts } from '../../../model/reading/step-of.js';
+import type { ErrorFacts } from '../../../model/state/step.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';

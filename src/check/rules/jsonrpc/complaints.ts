@@ -1,4 +1,4 @@
-import { otherOf } from '../../../model/reading/step-of.js';
+import { otherOf } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.js';

@@ -1,6 +1,6 @@
 import { listOf, objectOf } from '../../../model/json-access.js';
-import type { Exchange } from '../../../model/state/connection.js';
-import type { ErrorFacts } from '../../../model/reading/step-of.js';
+import type { Exchange } from '../../../model/state/exchange.js';
+import type { ErrorFacts } from '../../../model/state/step.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, quoted } from '../../engine/wording.js';

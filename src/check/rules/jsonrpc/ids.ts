@@ -1,7 +1,7 @@
 import type { Connection } from '../../../model/state/connection.js';
 import { objectOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/state/moment.js';
-import { keyOfValue } from '../../../model/requests/request-key.js';
+import { keyOfValue } from '../../../model/state/request-key.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 

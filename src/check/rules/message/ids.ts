@@ -1,5 +1,5 @@
 import { textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

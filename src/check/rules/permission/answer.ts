@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/state/moment.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import type { Turn } from '../../../model/state/turn.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, lasting, quoted } from '../../engine/wording.js';

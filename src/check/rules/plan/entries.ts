@@ -1,7 +1,7 @@
 import type { PlanEntry } from '../../../model/state/session.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { planEntriesOf } from '../../../model/sessions/settings.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, enumerated, quoted } from '../../engine/wording.js';
 

@@ -1,7 +1,7 @@
 import type { VersionedProtocol } from '../../../acp/methods/protocol.js';
 import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import { listOf, textOf } from '../../../model/json-access.js';
-import type { Exchange } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';

@@ -1,6 +1,6 @@
 import { announced } from '../../../model/handshake/announced-capabilities.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { ErrorFacts } from '../../../model/reading/step-of.js';
+import type { ErrorFacts } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';

@@ -1,4 +1,5 @@
-import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Connection } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Turn } from '../../../model/state/turn.js';
 import { defineRule } from '../../engine/rule.js';

@@ -4,7 +4,7 @@ import { metaNames } from '../../../model/handshake/announced-capabilities.js';
 import { toolCallOf } from '../../../model/tools/permissions.js';
 import { clientTerminal, mayHaveForgottenTerminals } from '../../../model/tools/terminals.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 

@@ -1,6 +1,7 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/state/session.js';
-import { isFinal, type ToolCall } from '../../../model/state/tool-call.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
+import type { ToolCall } from '../../../model/state/tool-call.js';
 import { valueHash } from '../../../model/tools/value-hash.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';

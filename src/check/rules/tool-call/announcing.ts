@@ -1,5 +1,4 @@
-import { mayHaveForgotten } from '../../../model/tools/tool-calls.js';
-import { isFinal } from '../../../model/state/tool-call.js';
+import { mayHaveForgotten, isFinal } from '../../../model/tools/tool-calls.js';
 import { textOf } from '../../../model/json-access.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';

@@ -1,7 +1,7 @@
 import { objectsOf, textOf } from '../../../model/json-access.js';
 import { toolCallOf } from '../../../model/tools/permissions.js';
 import type { Session } from '../../../model/state/session.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import type { ToolCall } from '../../../model/state/tool-call.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 

@@ -1,4 +1,5 @@
-import { isFinal, type ToolCall } from '../../../model/state/tool-call.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
+import type { ToolCall } from '../../../model/state/tool-call.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

@@ -1,6 +1,6 @@
 import { batchWith, rejectedBatch, unansweredBatch } from '../../../model/requests/batches.js';
-import type { OpenBatch } from '../../../model/state/connection.js';
-import { keyOf, type RequestKey } from '../../../model/requests/request-key.js';
+import type { OpenBatch } from '../../../model/state/exchange.js';
+import { keyOf, type RequestKey } from '../../../model/state/request-key.js';
 import type { ResponseMessage } from '../../../wire/message.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';

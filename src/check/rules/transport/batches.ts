@@ -1,10 +1,9 @@
 import { batchWith } from '../../../model/requests/batches.js';
 import type { Connection } from '../../../model/state/connection.js';
 import { isJsonObject, type JsonValue } from '../../../wire/json-text.js';
-import { keyOf } from '../../../model/requests/request-key.js';
+import { keyOf } from '../../../model/state/request-key.js';
 import { objectOf } from '../../../model/json-access.js';
-import { otherOf } from '../../../model/reading/step-of.js';
-import type { Sender } from '../../../wire/frame.js';
+import { otherOf, type Sender } from '../../../wire/frame.js';
 import type { Message, SingleMessage } from '../../../wire/message.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, enumerated, quoted } from '../../engine/wording.js';

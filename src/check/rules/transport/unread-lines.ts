@@ -1,4 +1,4 @@
-import type { UnreadLine } from '../../../model/state/connection.js';
+import type { UnreadLine } from '../../../model/state/wire.js';
 import type { UnreadRun } from '../../../model/reading/line-reader.js';
 
 /** Lines that are no messages and belong together: what follows a first one is indented, or closes it. */

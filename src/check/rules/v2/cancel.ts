@@ -1,6 +1,6 @@
 import { textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/state/session.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { backgroundKey, isWorking } from '../../../model/turns/work.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';

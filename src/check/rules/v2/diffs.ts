@@ -1,5 +1,5 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import { defineRule, type Trigger } from '../../engine/rule.js';

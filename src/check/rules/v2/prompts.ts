@@ -2,7 +2,7 @@ import { objectOf, textOf } from '../../../model/json-access.js';
 import type { PromptV2 } from '../../../model/state/prompt.js';
 import { earlierUse, mayEcho, saysTheSame } from '../../../model/turns/prompts.js';
 import type { Session } from '../../../model/state/session.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { isWorking } from '../../../model/turns/work.js';
 import { claimAt } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';

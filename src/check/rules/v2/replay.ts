@@ -1,8 +1,8 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { textKey } from '../../../model/turns/prompts.js';
 import type { Session } from '../../../model/state/session.js';
-import type { Step } from '../../../model/reading/step-of.js';
-import { isFinal } from '../../../model/state/tool-call.js';
+import type { Step } from '../../../model/state/step.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
 import { backgroundKey, isWorking } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';

@@ -1,10 +1,11 @@
-import type { Connection, Exchange } from '../../../model/state/connection.js';
+import type { Connection } from '../../../model/state/connection.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { toolCallOf } from '../../../model/tools/permissions.js';
 import type { Moment } from '../../../model/state/moment.js';
 import { openRequests } from '../../../model/requests/requests.js';
 import type { Session } from '../../../model/state/session.js';
-import type { Step } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
 import { backgroundKey } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';

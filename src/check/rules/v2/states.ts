@@ -1,8 +1,9 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { PromptV2 } from '../../../model/state/prompt.js';
 import type { Foreground, Session } from '../../../model/state/session.js';
-import { stopReasonOf, type Step } from '../../../model/reading/step-of.js';
-import { isFinal } from '../../../model/state/tool-call.js';
+import { stopReasonOf } from '../../../model/reading/step-of.js';
+import type { Step } from '../../../model/state/step.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
 import { isSnapshot, isWorking } from '../../../model/turns/work.js';
 import { metaNames } from '../../../model/handshake/announced-capabilities.js';
 import { foldedSpelling } from '../../../acp/schema/spelling.js';

@@ -1,7 +1,7 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/state/session.js';
-import type { Step } from '../../../model/reading/step-of.js';
-import { isFinal } from '../../../model/state/tool-call.js';
+import type { Step } from '../../../model/state/step.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';

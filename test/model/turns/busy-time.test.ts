@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { begin, busyTime, finish } from '../../../src/model/state/turn.js';
+import { begin, busyTime, finish } from '../../../src/model/turns/busy-time.js';
 import { fc } from '../../support/property.js';
 
 describe('busy time', () => {

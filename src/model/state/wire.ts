@@ -1,0 +1,50 @@
+import type { Moment } from './moment.js';
+import type { RequestKey } from './request-key.js';
+
+/** A line that is no JSON. */
+export interface UnreadLine extends Moment {
+  readonly sizeBytes: number;
+  /** Of a very large line the beginning. */
+  readonly text: string;
+}
+
+/** One that is kept until it is clear whether it is a piece of a value printed over several lines. */
+export interface UnreadPiece extends UnreadLine {
+  /** What is not closed after it. */
+  readonly open: OpenText;
+}
+
+/** Brackets that are not closed, and whether a string is. */
+export interface OpenText {
+  readonly depth: number;
+  readonly isString: boolean;
+}
+
+/** What one side does on the wire. */
+export interface Wire {
+  frames: number;
+  bytes: number;
+  unreadable: number;
+  unread: UnreadPiece[];
+  /** The last frame that breaks JSON-RPC or is no JSON at all. */
+  lastBad: (Moment & { readonly rule: string; noticed: boolean }) | undefined;
+  /** Such frames, of which the other side did not say that it could not read them, oldest first. */
+  unnoticed: BadFrame[];
+  /** The last line, which no newline ended. `isCut`: it is no JSON. */
+  tail: (Moment & { readonly isCut: boolean }) | undefined;
+  /** The last well-formed notification. */
+  lastNotification: (Moment & { readonly method: string }) | undefined;
+  last: Moment | undefined;
+  /** The latest frame of the other side that this side has provably read: it answered it, or a later one. */
+  hasRead: number;
+}
+
+/** A frame that breaks JSON-RPC or is no JSON at all. */
+export interface BadFrame extends Moment {
+  /** The rule that says so. */
+  readonly rule: string;
+  /** Whether JSON-RPC answers such a frame with an error whose id is null. */
+  readonly isAnswerable: boolean;
+  /** Where it is a request all the same. */
+  readonly key: RequestKey | undefined;
+}
