@@ -1,18 +1,6 @@
 import { textOf } from '../../../model/json-access.js';
-import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
-import { notAnnounced } from './not-announced.js';
-
-const MESSAGES = { none: '{method} was sent, but the client {state} {capability}' } as const;
-
-/** Reports a request of the agent for which the client has to have announced a capability. */
-function inspectMethod({ connection, step, report }: Context<typeof MESSAGES>, path: string): void {
-  if (step.sender !== 'agent') return;
-  const missing = notAnnounced(connection, 'client', path);
-  if (missing === undefined) return;
-  const { capability, state, severity, evidence } = missing;
-  report('none', { data: { method: step.method ?? '', state, capability }, severity, evidence });
-}
+import { inspectMethod, METHOD_MESSAGES } from './undeclared-use.js';
 
 export const fsReadNotAdvertised = defineRule({
   id: 'capability/fs-read-not-advertised',
@@ -25,10 +13,10 @@ export const fsReadNotAdvertised = defineRule({
     'waits for it hangs. Look at clientCapabilities.fs.readTextFile once and read from the disk without it. Reading and ' +
     'writing are announced apart. Omitted and false mean no. v2 has no such method.',
   spec: 'v1/file-system#checking-support',
-  messages: MESSAGES,
+  messages: METHOD_MESSAGES,
   on: ['call:fs/read_text_file'],
   inspect(context) {
-    inspectMethod(context, 'fs.readTextFile');
+    inspectMethod(context, 'client', 'fs.readTextFile');
   },
 });
 
@@ -43,10 +31,10 @@ export const fsWriteNotAdvertised = defineRule({
     'written. Look at clientCapabilities.fs.writeTextFile once and write to the disk without it. Reading and writing ' +
     'are announced apart: one does not promise the other. Omitted and false mean no. v2 has no such method.',
   spec: 'v1/file-system#checking-support',
-  messages: MESSAGES,
+  messages: METHOD_MESSAGES,
   on: ['call:fs/write_text_file'],
   inspect(context) {
-    inspectMethod(context, 'fs.writeTextFile');
+    inspectMethod(context, 'client', 'fs.writeTextFile');
   },
 });
 
@@ -61,7 +49,7 @@ export const terminalNotAdvertised = defineRule({
     'clientCapabilities.terminal once and run commands in the agent itself without it. Not reported: what is asked of ' +
     'a terminal that the client made all the same, as its creation was reported. v2 has no such methods.',
   spec: 'v1/terminals#checking-support',
-  messages: MESSAGES,
+  messages: METHOD_MESSAGES,
   on: [
     'call:terminal/create',
     'call:terminal/output',
@@ -72,6 +60,6 @@ export const terminalNotAdvertised = defineRule({
   inspect(context) {
     const { connection, step } = context;
     if (connection.terminals.has(textOf(step.params?.['terminalId']) ?? '')) return;
-    inspectMethod(context, 'terminal');
+    inspectMethod(context, 'client', 'terminal');
   },
 });

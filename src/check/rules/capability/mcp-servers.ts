@@ -7,7 +7,6 @@ import { mentions } from '../error-text.js';
 import { notAnnounced } from './not-announced.js';
 
 const INVALID_PARAMS = -32602;
-const TRANSPORT_ID = 'capability/mcp-transport-not-advertised';
 
 /** The transports that need a capability; v1 has one without a type, stdio, which every agent takes. */
 const TRANSPORTS = { 1: ['http', 'sse', 'acp'], 2: ['http', 'stdio', 'acp'] } as const;
@@ -30,7 +29,7 @@ function isTwice(named: readonly JsonObject[]): boolean {
 }
 
 export const mcpTransportNotAdvertised = defineRule({
-  id: TRANSPORT_ID,
+  id: 'capability/mcp-transport-not-advertised',
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
@@ -58,7 +57,12 @@ export const mcpTransportNotAdvertised = defineRule({
   inspect({ connection, step, report }) {
     const { message, sender, version, exchange, error } = step;
     if (message.kind === 'response') {
-      if (version !== 2 || error !== undefined || exchange?.faults.includes(TRANSPORT_ID) !== true) return;
+      if (
+        version !== 2 ||
+        error !== undefined ||
+        exchange?.faults.includes('capability/mcp-transport-not-advertised') !== true
+      )
+        return;
       report('accepted', { fault: 'agent', evidence: [exchange], dialects: { v2a: 'off', v2b: 'warning' } });
       return;
     }

@@ -1,8 +1,8 @@
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { notAnnounced } from './not-announced.js';
+import { inspectUpdate, UPDATE_MESSAGES } from './undeclared-use.js';
 
 export const booleanConfigNotAdvertised = defineRule({
   id: 'capability/boolean-config-not-advertised',
@@ -37,18 +37,6 @@ export const booleanConfigNotAdvertised = defineRule({
   },
 });
 
-const MESSAGES = { sent: 'the agent sent {kind}, but the client {state} {capability}' } as const;
-
-/** Reports the first update of a session for which the client has to have announced a capability. */
-function inspectUpdate({ connection, step, report }: Context<typeof MESSAGES>, path: string): void {
-  if (step.sender !== 'agent') return;
-  const missing = notAnnounced(connection, 'client', path);
-  if (missing === undefined) return;
-  const { capability, state, severity, evidence } = missing;
-  const data = { kind: step.updateKind ?? '', state, capability };
-  report('sent', { data, severity, evidence, once: step.sessionId ?? '' });
-}
-
 export const noticeNotAdvertised = defineRule({
   id: 'capability/notice-not-advertised',
   severity: 'error',
@@ -60,7 +48,7 @@ export const noticeNotAdvertised = defineRule({
     'user never sees the notice. Look at clientCapabilities.session.notices and write a message without it. Reported ' +
     'once for each session. v2 needs none.',
   spec: 'v1/prompt-turn',
-  messages: MESSAGES,
+  messages: UPDATE_MESSAGES,
   on: ['update:notice'],
   inspect(context) {
     inspectUpdate(context, 'session.notices');
@@ -78,7 +66,7 @@ export const compactionNotAdvertised = defineRule({
     'refuses the whole notification. Look at clientCapabilities.session.compaction and keep the compaction to yourself ' +
     'without it. Reported once for each session. v2 needs none.',
   spec: 'v1/prompt-turn',
-  messages: MESSAGES,
+  messages: UPDATE_MESSAGES,
   on: ['update:compaction_update', 'update:compaction_summary_chunk'],
   inspect(context) {
     inspectUpdate(context, 'session.compaction');

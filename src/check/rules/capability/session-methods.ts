@@ -1,17 +1,5 @@
-import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
-import { notAnnounced } from './not-announced.js';
-
-const MESSAGES = { none: '{method} was sent, but the agent {state} {capability}' } as const;
-
-/** Reports a request of the client for which the agent has to have announced a capability. */
-function inspectMethod({ connection, step, report }: Context<typeof MESSAGES>, path: string): void {
-  if (step.sender !== 'client') return;
-  const missing = notAnnounced(connection, 'agent', path);
-  if (missing === undefined) return;
-  const { capability, state, severity, evidence } = missing;
-  report('none', { data: { method: step.method ?? '', state, capability }, severity, evidence });
-}
+import { inspectMethod, METHOD_MESSAGES } from './undeclared-use.js';
 
 export const loadNotAdvertised = defineRule({
   id: 'capability/load-not-advertised',
@@ -24,10 +12,10 @@ export const loadNotAdvertised = defineRule({
     'an error, or with a session that knows nothing of the conversation. Offer the user no old sessions without it, or ' +
     'use session/resume where that is announced. Also reported where the request succeeds.',
   spec: 'v1/session-setup#loading-sessions',
-  messages: MESSAGES,
+  messages: METHOD_MESSAGES,
   on: ['call:session/load'],
   inspect(context) {
-    inspectMethod(context, 'loadSession');
+    inspectMethod(context, 'agent', 'loadSession');
   },
 });
 
@@ -41,10 +29,10 @@ export const resumeNotAdvertised = defineRule({
     'Resuming a session is optional in v1, and apart from loadSession. An agent that did not announce it answers with ' +
     'an error. Use session/load where that is announced, or begin a new session. In v2 every agent with sessions has it.',
   spec: 'v1/session-setup#resuming-sessions',
-  messages: MESSAGES,
+  messages: METHOD_MESSAGES,
   on: ['call:session/resume'],
   inspect(context) {
-    inspectMethod(context, 'sessionCapabilities.resume');
+    inspectMethod(context, 'agent', 'sessionCapabilities.resume');
   },
 });
 
@@ -59,10 +47,10 @@ export const closeNotAdvertised = defineRule({
     'what is going on with session/cancel, and end the process where its sessions have to go. In v2 every agent with ' +
     'sessions has it.',
   spec: 'v1/session-setup#closing-active-sessions',
-  messages: MESSAGES,
+  messages: METHOD_MESSAGES,
   on: ['call:session/close'],
   inspect(context) {
-    inspectMethod(context, 'sessionCapabilities.close');
+    inspectMethod(context, 'agent', 'sessionCapabilities.close');
   },
 });
 
@@ -76,10 +64,10 @@ export const listNotAdvertised = defineRule({
     'Without the capability the agent has no session/list and answers with an error. Keep a list of your own of the ' +
     'sessions the client made. In v2 every agent with sessions has it.',
   spec: 'v1/session-list',
-  messages: MESSAGES,
+  messages: METHOD_MESSAGES,
   on: ['call:session/list'],
   inspect(context) {
-    inspectMethod(context, 'sessionCapabilities.list');
+    inspectMethod(context, 'agent', 'sessionCapabilities.list');
   },
 });
 
@@ -93,9 +81,9 @@ export const deleteNotAdvertised = defineRule({
     'Deleting sessions is optional in both versions. An agent that did not announce sessionCapabilities.delete (v2: ' +
     'session.delete) answers with an error, and the session stays. Offer the user no deletion without it.',
   spec: 'v1/session-delete',
-  messages: MESSAGES,
+  messages: METHOD_MESSAGES,
   on: ['call:session/delete'],
   inspect(context) {
-    inspectMethod(context, context.connection.version === 2 ? 'session.delete' : 'sessionCapabilities.delete');
+    inspectMethod(context, 'agent', context.connection.version === 2 ? 'session.delete' : 'sessionCapabilities.delete');
   },
 });
