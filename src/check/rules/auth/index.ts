@@ -1,6 +1,6 @@
 import type { Rule } from '../../engine/rule.js';
 import { loginNotAdvertised, logoutNotAdvertised, terminalMethodAuthenticated, unknownMethodId } from './methods.js';
-import { duplicateMethodId, terminalMethodNotSupported } from './offers.js';
+import { duplicateMethodId, terminalMethodNotSupported } from './duplicate-method-id.js';
 import { requiredAfterLogin, requiredWithoutMethods } from './required.js';
 import { secretInFrame } from './secret-in-frame.js';
 

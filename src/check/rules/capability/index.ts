@@ -1,12 +1,12 @@
 import type { Rule } from '../../engine/rule.js';
-import { additionalDirectoriesNotAdvertised } from './additional-directories.js';
-import { fsReadNotAdvertised, fsWriteNotAdvertised, terminalNotAdvertised } from './client-methods.js';
-import { elicitationModeNotAdvertised } from './elicitation-mode.js';
+import { additionalDirectoriesNotAdvertised } from './additional-directories-not-advertised.js';
+import { fsReadNotAdvertised, fsWriteNotAdvertised, terminalNotAdvertised } from './fs.js';
+import { elicitationModeNotAdvertised } from './elicitation-mode-not-advertised.js';
 import { mcpMessageUndeclaredServer, mcpStdioRejected, mcpTransportNotAdvertised } from './mcp-servers.js';
-import { advertisedButNotFound, baselineMethodMissing } from './promises.js';
-import { promptAudioNotAdvertised, promptEmbeddedNotAdvertised, promptImageNotAdvertised } from './prompt-content.js';
+import { advertisedButNotFound, baselineMethodMissing } from './advertised-but.js';
+import { promptAudioNotAdvertised, promptEmbeddedNotAdvertised, promptImageNotAdvertised } from './prompt.js';
 import { advertisedButRejected, baselineContentRejected } from './rejected-content.js';
-import { booleanConfigNotAdvertised, compactionNotAdvertised, noticeNotAdvertised } from './session-extensions.js';
+import { booleanConfigNotAdvertised, compactionNotAdvertised, noticeNotAdvertised } from './boolean-config-not-advertised.js';
 import {
   closeNotAdvertised,
   deleteNotAdvertised,

@@ -1,8 +1,8 @@
 import type { Rule } from '../../engine/rule.js';
-import { unknownAction, wrongRejectionCode } from './answer.js';
+import { unknownAction, wrongRejectionCode } from './wrong-rejection-code.js';
 import { contentMismatch } from './content-mismatch.js';
-import { schemaNotFlat, secretInForm, urlInForm } from './form.js';
-import { completeUnknownId, duplicateOutstandingId, missingMode, scope } from './request.js';
+import { schemaNotFlat, secretInForm, urlInForm } from './schema-not-flat.js';
+import { completeUnknownId, duplicateOutstandingId, missingMode, scope } from './scope.js';
 import { urlInsecure } from './url-insecure.js';
 
 export const ELICITATION_RULES: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import type { Rule } from '../../engine/rule.js';
-import { notAdvertised, wrongUnknownReply } from './custom-methods.js';
+import { notAdvertised, wrongUnknownReply } from './wrong-unknown-reply.js';
 import { metaShape } from './meta-shape.js';
 import { unknownRootField } from './unknown-root-field.js';
 import { unprefixedVariant } from './unprefixed-variant.js';

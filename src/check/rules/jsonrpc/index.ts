@@ -1,8 +1,8 @@
 import type { Rule } from '../../engine/rule.js';
-import { badFrameUnanswered, peerReportedError, responseToNotification } from './complaints.js';
-import { errorDataShape, errorMessageShape, reservedErrorCode } from './errors.js';
+import { badFrameUnanswered, peerReportedError, responseToNotification } from './response.js';
+import { errorDataShape, errorMessageShape, reservedErrorCode } from './error.js';
 import { badVersion, malformedError, methodNotString, resultAndError, unclassifiableMessage } from './frame.js';
-import { methodNotFoundReply, validParamsRejected } from './hints.js';
+import { methodNotFoundReply, validParamsRejected } from './valid-params-rejected.js';
 import {
   duplicateInflightId,
   duplicateResponse,
@@ -10,14 +10,14 @@ import {
   nullRequestId,
   responseIdTypeMismatch,
   responseUnknownId,
-} from './ids.js';
+} from './duplicate.js';
 import {
   notificationSentAsRequest,
   paramsNotStructured,
   requestSentAsNotification,
   unknownMethod,
   wrongDirection,
-} from './methods.js';
+} from './unknown-method.js';
 
 export const JSONRPC_RULES: readonly Rule[] = [
   methodNotString,

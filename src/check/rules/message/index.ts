@@ -1,6 +1,6 @@
 import type { Rule } from '../../engine/rule.js';
-import { annotationsPriorityRange } from './annotations.js';
-import { idAcrossKinds, idPartiallyPresent, idReopened, missingId } from './ids.js';
+import { annotationsPriorityRange } from './annotations-priority-range.js';
+import { idAcrossKinds, idPartiallyPresent, idReopened, missingId } from './id.js';
 
 export const MESSAGE_RULES: readonly Rule[] = [
   missingId,

@@ -1,6 +1,6 @@
 import type { Rule } from '../../engine/rule.js';
-import { entriesDropped, statusRegression, unfinishedAtTurnEnd } from './entries.js';
-import { planIdLegacy, updateNotAdvertised } from './ids.js';
+import { entriesDropped, statusRegression, unfinishedAtTurnEnd } from './status-regression.js';
+import { planIdLegacy, updateNotAdvertised } from './update-not-advertised.js';
 
 export const PLAN_RULES: readonly Rule[] = [
   planIdLegacy,

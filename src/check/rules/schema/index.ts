@@ -1,9 +1,9 @@
 import type { Rule } from '../../engine/rule.js';
-import { invalidParamsAccepted } from './accepted.js';
+import { invalidParamsAccepted } from './invalid-params-accepted.js';
 import { invalidParams, invalidResult, nullResult, toleratedField } from './invalid-shape.js';
-import { bareContentBlock, modeUpdateModeId, unknownEnumValue, unknownUpdateVariant } from './unknown-names.js';
-import { emptyIdentifier, invalidBase64, invalidTimestamp, invalidUri } from './values.js';
-import { wrongCaseField } from './wrong-case.js';
+import { bareContentBlock, modeUpdateModeId, unknownEnumValue, unknownUpdateVariant } from './bare-content-block-in-tool-content.js';
+import { emptyIdentifier, invalidBase64, invalidTimestamp, invalidUri } from './invalid-base64.js';
+import { wrongCaseField } from './wrong-case-field.js';
 
 /** Those that know what a finding means; they come before the rules of extensions, which take what is only unknown. */
 export const SCHEMA_RULES: readonly Rule[] = [

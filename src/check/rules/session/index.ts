@@ -1,7 +1,7 @@
 import type { Rule } from '../../engine/rule.js';
-import { additionalDirectoriesInvalid } from './additional-directories.js';
-import { closeNotIdempotent, closeTurnNotCancelled, updateAfterClose, useAfterClose } from './closed-session.js';
-import { deletedStillListed, deleteNotIdempotent, useAfterDelete } from './deleted-session.js';
+import { additionalDirectoriesInvalid } from './additional-directories-invalid.js';
+import { closeNotIdempotent, closeTurnNotCancelled, updateAfterClose, useAfterClose } from './close.js';
+import { deletedStillListed, deleteNotIdempotent, useAfterDelete } from './delete-not-idempotent.js';
 import { listFailed, listFilterIgnored, listForeignCursor } from './list.js';
 import { duplicateSessionId, updateBeforeNewResponse } from './new-session.js';
 import {

@@ -1,7 +1,7 @@
 import type { Rule } from '../../engine/rule.js';
-import { createBlocked, duplicateId, exitStatusInconsistent, outputOverLimit } from './answers.js';
-import { embedAfterRelease, embedUnknownId, unknownId, useAfterRelease } from './ids.js';
-import { notReleased } from './release.js';
+import { createBlocked, duplicateId, exitStatusInconsistent, outputOverLimit } from './output-over-limit.js';
+import { embedAfterRelease, embedUnknownId, unknownId, useAfterRelease } from './embed.js';
+import { notReleased } from './not-released.js';
 
 export const TERMINAL_RULES: readonly Rule[] = [
   unknownId,

@@ -1,9 +1,9 @@
 import type { Rule } from '../../engine/rule.js';
-import { updateAfterTerminal } from './after-final.js';
+import { updateAfterTerminal } from './update-after-terminal.js';
 import { chunkUnknownId, duplicateCreate, missingTitle, updateBeforeCreate } from './announcing.js';
-import { diffOldEqualsNew, emptyUpdate, nameChanged } from './content.js';
-import { skippedInProgress, statusRegression } from './status.js';
-import { nonterminalAtTurnEnd } from './turn-end.js';
+import { diffOldEqualsNew, emptyUpdate, nameChanged } from './name-changed.js';
+import { skippedInProgress, statusRegression } from './status-regression.js';
+import { nonterminalAtTurnEnd } from './nonterminal-at-turn-end.js';
 
 export const TOOL_CALL_RULES: readonly Rule[] = [
   updateBeforeCreate,

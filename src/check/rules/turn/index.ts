@@ -1,7 +1,7 @@
 import type { Rule } from '../../engine/rule.js';
-import { noOutput, promptError, userMessageInLiveTurn } from './in-a-turn.js';
-import { clientRequestInFlightOutlives, openRequestAtEnd } from './open-requests.js';
-import { updateAfterResponse, updateOutsideTurn } from './outside-a-turn.js';
+import { noOutput, promptError, userMessageInLiveTurn } from './prompt-error.js';
+import { clientRequestInFlightOutlives, openRequestAtEnd } from './open-request-at-end.js';
+import { updateAfterResponse, updateOutsideTurn } from './update.js';
 
 export const TURN_RULES: readonly Rule[] = [
   updateAfterResponse,

@@ -1,8 +1,8 @@
 import type { Rule } from '../../engine/rule.js';
-import { backgroundList, entityCancelNotAdvertised } from './background.js';
-import { cancelNotConfirmed, updateAfterCancelledIdle } from './cancel.js';
-import { diffPatchInconsistent, diffWithoutPatch } from './diffs.js';
-import { userMessageAltered, userMessageIdMismatch, userMessageMissing } from './echo.js';
+import { backgroundList, entityCancelNotAdvertised } from './background-list.js';
+import { cancelNotConfirmed, updateAfterCancelledIdle } from './update-after-cancelled-idle.js';
+import { diffPatchInconsistent, diffWithoutPatch } from './diff.js';
+import { userMessageAltered, userMessageIdMismatch, userMessageMissing } from './user-message.js';
 import {
   messageIdReused,
   promptErrorAfterInsertion,
@@ -10,18 +10,18 @@ import {
   promptResponseHeld,
   promptResultShape,
   stopReasonInPromptResponse,
-} from './prompts.js';
+} from './prompt.js';
 import { replayAfterResumeResponse, replayChunkWithoutReset, replayMessageIdChanged } from './replay.js';
 import { requiresActionMissing, requiresActionNotCleared } from './requires-action.js';
-import { replayCursorAccepted, replayMissing, resumeWithoutState } from './resume.js';
-import { loginSurfaceIncomplete, nullConfigLists } from './setup.js';
-import { customStateOnly, idleWithoutStopReason, missingRunning, stopReasonOnActiveState } from './states.js';
+import { replayCursorAccepted, replayMissing, resumeWithoutState } from './resume-without-state.js';
+import { loginSurfaceIncomplete, nullConfigLists } from './null-config-lists.js';
+import { customStateOnly, idleWithoutStopReason, missingRunning, stopReasonOnActiveState } from './missing-running.js';
 import {
   terminalCommandMissing,
   terminalIdReused,
   terminalOutputAfterExit,
   terminalReferenceUnresolved,
-} from './terminals.js';
+} from './terminal.js';
 
 export const V2_RULES: readonly Rule[] = [
   promptResponseHeld,

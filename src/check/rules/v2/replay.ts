@@ -6,7 +6,7 @@ import { isFinal } from '../../../model/tools/tool-calls.js';
 import { backgroundKey, isWorking } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
-import { OUTPUT } from './states.js';
+import { OUTPUT } from './missing-running.js';
 
 export const replayAfterResumeResponse = defineRule({
   id: 'v2/replay-after-resume-response',

@@ -9,7 +9,7 @@ import type { Step } from '../../../model/state/step.js';
 import { backgroundKey } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
-import { OUTPUT } from './states.js';
+import { OUTPUT } from './missing-running.js';
 
 /** What the agent asks the user. */
 const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);

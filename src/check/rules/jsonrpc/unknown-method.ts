@@ -4,7 +4,7 @@ import type { Sender } from '../../../wire/frame.js';
 import type { VersionedProtocol } from '../../../acp/methods/protocol.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../version/surface.js';
+import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../version/other-version.js';
 
 /**
  * An unstable method that is a request from the agent and a notification from the client. Older drafts had all four, with

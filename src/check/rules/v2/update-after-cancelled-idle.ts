@@ -5,7 +5,7 @@ import { backgroundKey, isWorking } from '../../../model/turns/work.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { OUTPUT } from './states.js';
+import { OUTPUT } from './missing-running.js';
 
 export const cancelNotConfirmed = defineRule({
   id: 'v2/cancel-not-confirmed',

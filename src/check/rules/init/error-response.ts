@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
-import { missingImplementationInfo } from './fields.js';
+import { missingImplementationInfo } from './wrong-version-fields.js';
 import { isKnownVersion, isVersion } from './version-number.js';
 
 export const versionNotEchoed = defineRule({

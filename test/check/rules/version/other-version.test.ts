@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../../../../src/check/rules/version/surface.js';
+import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../../../../src/check/rules/version/other-version.js';
 import { PROTOCOL } from '../../../support/rule-examples.js';
 
 function stableMethods(version: 1 | 2): string[] {

@@ -8,7 +8,7 @@ import { isBrokenWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { endedOf, severityOf } from '../eos/ending.js';
-import { PROMISED } from './prompts.js';
+import { PROMISED } from './prompt.js';
 
 /** So long an agent may take to tell of a message that it has inserted. */
 const ECHO_MS = 1_000;
