@@ -5,8 +5,6 @@ import { keyOfValue } from '../../../model/state/request-key.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 
-const REQUEST_SPEC = 'https://www.jsonrpc.org/specification#request_object';
-const RESPONSE_SPEC = 'https://www.jsonrpc.org/specification#response_object';
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -21,7 +19,7 @@ export const invalidIdType = defineRule({
     'A boolean, an object or an array is no id: the request cannot be answered. A fraction or a larger integer is read ' +
     'differently by different parsers, so that the response carries another id (v1: a warning, JSON-RPC itself only ' +
     'advises against it). Not reported: integers beyond 2^53, which are legal, and a response that repeats such an id.',
-  spec: REQUEST_SPEC,
+  spec: 'https://www.jsonrpc.org/specification#request_object',
   messages: {
     type: 'the id is {found}; it has to be a string or an integer',
     number: 'the id is {found}; a number has to be an integer of 64 bits',
@@ -60,7 +58,7 @@ export const nullRequestId = defineRule({
     'null is the id of errors about frames that could not be read, and in JSON-RPC 1.0 that of notifications: the ' +
     'other side may not answer at all, and an answer cannot be told from such an error. v1 and the earlier draft of v2 ' +
     'allow it, the current draft of v2 forbids it. Number the requests; leave out the id of a notification.',
-  spec: REQUEST_SPEC,
+  spec: 'https://www.jsonrpc.org/specification#request_object',
   messages: { none: 'the id of the request {method} is null' },
   on: ['request'],
   inspect({ step: { message, method }, hasReported, report }) {
@@ -80,7 +78,7 @@ export const duplicateInflightId = defineRule({
     'The response carries nothing but the id: with two requests of that id nobody can tell which one it answers, and ' +
     'one of them usually never ends. Count ids up, for the whole connection. Not reported: the same id used by the ' +
     'other side, whose ids are its own; 1 and "1", which differ; an id that is used again after its response.',
-  spec: REQUEST_SPEC,
+  spec: 'https://www.jsonrpc.org/specification#request_object',
   messages: { reused: 'id {id} is that of {other}, which is not answered yet; {method} needs another one' },
   on: ['request'],
   inspect({ step, connection, report }) {
@@ -108,7 +106,7 @@ export const responseUnknownId = defineRule({
     'Nobody waits for it: the other side drops it, and the request that was meant is never answered. Repeat the id of ' +
     'the request as it came. Each side numbers its own requests, so an id of your own requests answers nothing. Not ' +
     'reported: errors with id null (jsonrpc/peer-reported-error), a second response (jsonrpc/duplicate-response).',
-  spec: RESPONSE_SPEC,
+  spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: {
     unknown: 'no request of the {receiver} has the id {id}',
     own: 'no request of the {receiver} has the id {id}; it is that of {method}, which the {sender} itself asked',
@@ -136,7 +134,7 @@ export const duplicateResponse = defineRule({
     'The first response ended the request, a second one is dropped, or taken for the answer to another request that ' +
     'got the same id. Often a handler answers and then fails, or a cancelled request is answered by whoever cancelled ' +
     'it and by whoever worked on it. Not reported: an id that was used for a new request in between.',
-  spec: RESPONSE_SPEC,
+  spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: { again: 'the request with id {id} was answered before' },
   on: ['response if unmatched'],
   inspect({ step, connection, report }) {
@@ -159,7 +157,7 @@ export const responseIdTypeMismatch = defineRule({
   explanation:
     '5 and "5" are different ids: the other side looks for the request, does not find it and waits for ever. Keep the id ' +
     'as the JSON value that came, and do not convert it. The response is taken for the answer to that request here.',
-  spec: RESPONSE_SPEC,
+  spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: { type: 'the response has the id {id}; that of {method} is {asked}, which is another type' },
   on: ['response if unmatched'],
   inspect({ step, report }) {

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
-import type { SingleMessage } from '../../../wire/message.js';
+import { isJsonObject } from '../../../wire/json-text.js';
+import { objectOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 
@@ -23,7 +23,7 @@ export const badVersion = defineRule({
   },
   on: ['message if odd-members', 'malformed'],
   inspect({ step: { message }, report }) {
-    const json = objectOfMessage(message);
+    const json = objectOf(message.json);
     if (json?.['jsonrpc'] === '2.0' || json === undefined) return;
     // what is no message at all is not one of another version
     if (message.kind === 'malformed' && message.reason === 'unclassifiable') return;
@@ -50,7 +50,7 @@ export const methodNotString = defineRule({
   on: ['malformed', 'request if unspecified', 'notification if unspecified'],
   inspect({ step: { message, method }, report }) {
     if (message.kind === 'malformed') {
-      const found = quoted(objectOfMessage(message)?.['method']);
+      const found = quoted(objectOf(message.json)?.['method']);
       if (message.reason === 'method-not-string') report('type', { data: { found } });
     } else if (method === '') report('empty');
     else if (method?.startsWith('rpc.') === true) report('reserved', { data: { found: quoted(method) } });
@@ -79,7 +79,7 @@ export const unclassifiableMessage = defineRule({
   },
   on: ['malformed', 'request if odd-members', 'notification if odd-members'],
   inspect({ step: { message }, report }) {
-    const json = objectOfMessage(message);
+    const json = objectOf(message.json);
     if (json === undefined) return;
     if (message.kind !== 'malformed') {
       const outcome = Object.hasOwn(json, 'result') ? 'a result' : 'an error';
@@ -109,7 +109,7 @@ export const resultAndError = defineRule({
   messages: { both: 'the response has a result and an error ({error}); exactly one of them may be there' },
   on: ['response if odd-members'],
   inspect({ step: { message }, report }) {
-    const json = objectOfMessage(message);
+    const json = objectOf(message.json);
     if (json?.['result'] === undefined || json['error'] === undefined) return;
     report('both', { data: { error: quoted(json['error']) } });
   },
@@ -150,7 +150,3 @@ export const malformedError = defineRule({
   },
 });
 
-/** The object a message is, also where it is a broken one. */
-function objectOfMessage({ json }: SingleMessage): JsonObject | undefined {
-  return isJsonObject(json) ? json : undefined;
-}

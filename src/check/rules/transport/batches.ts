@@ -8,7 +8,6 @@ import type { Message, SingleMessage } from '../../../wire/message.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, enumerated, quoted } from '../../engine/wording.js';
 
-const BATCH_SPEC = 'https://www.jsonrpc.org/specification#batch';
 
 export const batchNotAllowed = defineRule({
   id: 'transport/batch-not-allowed',
@@ -55,7 +54,7 @@ export const emptyBatch = defineRule({
   explanation:
     'An empty array asks for nothing and is answered with an error; nor is it an answer: what leaves nothing to answer ' +
     'gets no reply at all. Send nothing where there is nothing to send.',
-  spec: BATCH_SPEC,
+  spec: 'https://www.jsonrpc.org/specification#batch',
   messages: { empty: 'the batch has no entries' },
   on: ['batch'],
   inspect({ lineMessage, hasReported, report }) {
