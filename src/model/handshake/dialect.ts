@@ -1,11 +1,9 @@
+import { UNSUPPORTED_VERSION } from '../../acp/methods/error-codes.js';
 import type { JsonObject } from '../../wire/json-text.js';
 import type { Connection, Dialect } from '../state/connection.js';
 import { objectOf, objectsOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
 import type { Step } from '../state/step.js';
-
-/** v2b has this code for a version that the agent does not speak. */
-const UNSUPPORTED_VERSION = -32022;
 
 /**
  * Decides between the drafts of v2 by what only one of them has, never by the frame that may be wrong alone

@@ -1,3 +1,4 @@
+import { INVALID_REQUEST, PARSE_ERROR } from '../../acp/methods/error-codes.js';
 import { type Sender, otherOf } from '../../wire/frame.js';
 import type { BatchMessage, ResponseMessage } from '../../wire/message.js';
 import { noteBatchRead } from './bad-frames.js';
@@ -10,10 +11,6 @@ import type { Line, Step } from '../state/step.js';
 
 /** Batches whose answer may still come are remembered; of more, the oldest are forgotten. */
 const REMEMBERED = 20;
-
-/** The codes that an array is answered with by those who do not read arrays. */
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
 
 /** Bad frames that are answered with a parse error. */
 const NOT_PARSED: ReadonlySet<string> = new Set(['transport/non-json-line', 'transport/invalid-utf8']);

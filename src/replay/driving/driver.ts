@@ -1,3 +1,4 @@
+import { METHOD_NOT_FOUND, NOT_FOUND } from '../../acp/methods/error-codes.js';
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import { keyOf, type RequestKey } from '../../model/state/request-key.js';
@@ -15,8 +16,6 @@ import { asNewSession, opensUnknown } from './unknown-sessions.js';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const METHOD_NOT_FOUND = -32_601;
-const RESOURCE_NOT_FOUND = -32_002;
 /** An answer to no request is waited for so long, in ms: nobody owes it. */
 const STRAY_MS = 1_000;
 
@@ -177,7 +176,7 @@ export class ClientDriver {
 
   #refuse(request: RequestMessage): void {
     this.#note(`the agent asked ${summaryOf(request)}, which was not recorded like that`);
-    const code = request.method === 'fs/read_text_file' ? RESOURCE_NOT_FOUND : METHOD_NOT_FOUND;
+    const code = request.method === 'fs/read_text_file' ? NOT_FOUND : METHOD_NOT_FOUND;
     const error = { code, message: 'This request is not in the fixture that is replayed' };
     this.#send(encoder.encode(`{"jsonrpc":"2.0","id":${request.id},"error":${JSON.stringify(error)}}`));
   }

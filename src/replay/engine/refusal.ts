@@ -1,7 +1,6 @@
+import { INTERNAL_ERROR } from '../../acp/methods/error-codes.js';
 import type { Divergence } from './divergence.js';
 
-/** JSON-RPC 2.0, section 5.1: internal error; clients show its message. */
-const INTERNAL_ERROR = -32_603;
 const encoder = new TextEncoder();
 
 /** The error that a client gets for a request once the replay has diverged. @param id as it is spelled */

@@ -1,15 +1,12 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, NOT_FOUND } from '../../acp/methods/error-codes.js';
 import { reasonOf } from '../../errors.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import type { RequestMessage } from '../../wire/message.js';
 
 const encoder = new TextEncoder();
-const INTERNAL_ERROR = -32_603;
-const INVALID_PARAMS = -32_602;
-const METHOD_NOT_FOUND = -32_601;
-const RESOURCE_NOT_FOUND = -32_002;
 const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
 
 /** Answers fs requests of an agent from a folder, and from nowhere else (v1/file-system). */
@@ -52,7 +49,7 @@ function read(root: string, { path, line, limit }: JsonObject): JsonValue {
 function codeOf(thrown: unknown): number {
   if (thrown instanceof RangeError) return INVALID_PARAMS;
   const { code } = thrown as { readonly code?: unknown };
-  return NOT_THERE.has(code) ? RESOURCE_NOT_FOUND : INTERNAL_ERROR;
+  return NOT_THERE.has(code) ? NOT_FOUND : INTERNAL_ERROR;
 }
 
 /** @throws {RangeError} for a path that leads out of the folder, through links as well */

@@ -1,10 +1,9 @@
+import { AUTH_REQUIRED } from '../../../acp/methods/error-codes.js';
 import type { ErrorFacts } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 
-/** auth_required; as the first of the codes that JSON-RPC leaves to servers it may also stand for anything else. */
-const AUTH_REQUIRED = -32000;
 const ABOUT_LOGIN =
   /\bauth(?!or\b|ors\b|ored\b)|\bun-?auth|_auth|\blog(?:ged|ging)?[\s-]?in\b|\bsign(?:ed|ing)?[\s-]?in\b/i;
 /** Of a login that is done outside: by a method that is offered only to clients with a terminal. */

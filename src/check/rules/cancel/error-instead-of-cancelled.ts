@@ -1,5 +1,3 @@
-import { defineRule } from '../../engine/rule.js';
-import { lasting, quoted } from '../../engine/wording.js';
 import {
   AUTH_REQUIRED,
   INVALID_PARAMS,
@@ -7,7 +5,9 @@ import {
   METHOD_NOT_FOUND,
   NOT_FOUND,
   REQUEST_CANCELLED,
-} from '../error-codes.js';
+} from '../../../acp/methods/error-codes.js';
+import { defineRule } from '../../engine/rule.js';
+import { lasting, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 
 export const wrongStopReason = defineRule({

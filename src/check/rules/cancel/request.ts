@@ -1,3 +1,4 @@
+import { REQUEST_CANCELLED } from '../../../acp/methods/error-codes.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import { wasAnswered } from '../../../model/requests/answered-ids.js';
@@ -5,7 +6,6 @@ import { coerced, keyOfValue } from '../../../model/state/request-key.js';
 import { otherOf, type Sender } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { REQUEST_CANCELLED } from '../error-codes.js';
 import { mentions } from '../error-text.js';
 
 export const requestUnknownId = defineRule({

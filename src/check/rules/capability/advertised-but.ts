@@ -1,3 +1,4 @@
+import { METHOD_NOT_FOUND } from '../../../acp/methods/error-codes.js';
 import { announced, capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
@@ -6,8 +7,6 @@ import { otherOf } from '../../../wire/frame.js';
 import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-
-const METHOD_NOT_FOUND = -32601;
 
 /** What a method needs that is announced by a capability of the side that handles it. */
 const CAPABILITIES: Readonly<Record<1 | 2, Readonly<Record<string, string>>>> = {

@@ -1,3 +1,4 @@
+import { INVALID_PARAMS } from '../../../acp/methods/error-codes.js';
 import type { Connection } from '../../../model/state/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { JsonObject } from '../../../wire/json-text.js';
@@ -5,8 +6,6 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { notAnnounced } from './not-announced.js';
-
-const INVALID_PARAMS = -32602;
 
 /** The transports that need a capability; v1 has one without a type, stdio, which every agent takes. */
 const TRANSPORTS = { 1: ['http', 'sse', 'acp'], 2: ['http', 'stdio', 'acp'] } as const;

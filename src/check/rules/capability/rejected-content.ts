@@ -1,3 +1,4 @@
+import { INVALID_PARAMS } from '../../../acp/methods/error-codes.js';
 import { announced } from '../../../model/handshake/announced-capabilities.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
@@ -8,8 +9,6 @@ import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { haveClash, transportPath } from './mcp-servers.js';
-
-const INVALID_PARAMS = -32602;
 
 /** What else an error may be about: the session, the user, the model behind the agent, or this one value. */
 const ANOTHER_CAUSE = new RegExp(

@@ -1,3 +1,4 @@
+import { INVALID_PARAMS, METHOD_NOT_FOUND, REQUEST_CANCELLED } from '../../../acp/methods/error-codes.js';
 import { announced, capabilityOf } from '../../../model/handshake/announced-capabilities.js';
 import type { Connection } from '../../../model/state/connection.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
@@ -61,11 +62,13 @@ export const wrongRejectionCode = defineRule({
       report('success', { data: { mode: quoted(mode), found }, evidence: [exchange] });
       return;
     }
-    if (error.code === -32602 || (error.code === -32800 && exchange.cancelRequested !== undefined)) return;
+    if (error.code === INVALID_PARAMS || (error.code === REQUEST_CANCELLED && exchange.cancelRequested !== undefined))
+      return;
     // what went wrong with a mode of someone's own need not be that the client does not know it
-    if (!isKnown && error.code !== -32601 && !mentions(error, /support|unknown|unrecogni[sz]ed|mode/i)) return;
+    if (!isKnown && error.code !== METHOD_NOT_FOUND && !mentions(error, /support|unknown|unrecogni[sz]ed|mode/i))
+      return;
     const isFeatureless = !announced(connection, 'client', 'elicitation');
-    const severity = error.code === -32601 && isFeatureless ? 'info' : 'warning';
+    const severity = error.code === METHOD_NOT_FOUND && isFeatureless ? 'info' : 'warning';
     const found = `error ${error.code ?? 'without code'}`;
     report('code', { data: { mode: quoted(mode), found }, severity, evidence: [exchange] });
   },

@@ -1,12 +1,10 @@
+import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST } from '../../../acp/methods/error-codes.js';
 import { foldedSpelling } from '../../../acp/schema/spelling.js';
 import { metaNames } from '../../../model/handshake/announced-capabilities.js';
 import { objectOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 
-const INVALID_REQUEST = -32600;
-const INVALID_PARAMS = -32602;
-const INTERNAL_ERROR = -32603;
 const WRONG_CODES: ReadonlySet<number | undefined> = new Set([INVALID_REQUEST, INVALID_PARAMS, INTERNAL_ERROR]);
 
 /** What people write instead of the code for "method not found". */

@@ -1,12 +1,10 @@
+import { METHOD_NOT_FOUND, NOT_FOUND } from '../../../acp/methods/error-codes.js';
 import { numberOf, objectOf, textOf } from '../../../model/json-access.js';
 import type { ErrorFacts } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { isChild } from './roots.js';
-
-const RESOURCE_NOT_FOUND = -32002;
-const METHOD_NOT_FOUND = -32601;
 
 export const limitNotRespected = defineRule({
   id: 'fs/limit-not-respected',
@@ -75,7 +73,7 @@ function without(path: string, { code, message, data }: ErrorFacts): ErrorFacts 
 
 function isMissingFile(error: ErrorFacts): boolean {
   if (error.code === METHOD_NOT_FOUND || mentions(error, OTHER_REASON)) return false;
-  return error.code === RESOURCE_NOT_FOUND || mentions(error, MISSING);
+  return error.code === NOT_FOUND || mentions(error, MISSING);
 }
 
 const MISSING = /ENOENT|no such file|(file|path|resource)( was)? not found|does(n't| not) exist|not exist/i;

@@ -1,3 +1,10 @@
+import {
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  REQUEST_CANCELLED,
+  UNSUPPORTED_VERSION,
+} from '../../../acp/methods/error-codes.js';
 import type { ProtocolVersion } from '../../../acp/methods/protocol.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import { objectOf } from '../../../model/json-access.js';
@@ -93,13 +100,9 @@ export const continueOnUnsupportedVersion = defineRule({
   },
 });
 
-/** The code of v2 for a version below all that the agent speaks. */
-const UNSUPPORTED_VERSION = -32022;
-const METHOD_NOT_FOUND = -32601;
-const REQUEST_CANCELLED = -32800;
 const ABOUT_VERSIONS = /version|protocol|support/i;
 /** Codes of a request that was not understood: here it can only be the version. */
-const REFUSALS: ReadonlySet<number | undefined> = new Set([-32600, -32602, UNSUPPORTED_VERSION]);
+const REFUSALS: ReadonlySet<number | undefined> = new Set([INVALID_REQUEST, INVALID_PARAMS, UNSUPPORTED_VERSION]);
 
 export const errorResponse = defineRule({
   id: 'init/error-response',

@@ -1,15 +1,20 @@
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  NOT_FOUND,
+  PARSE_ERROR,
+  UNSUPPORTED_VERSION,
+} from '../../../acp/methods/error-codes.js';
 import { listOf, objectOf } from '../../../model/json-access.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import type { ErrorFacts } from '../../../model/state/step.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, quoted } from '../../engine/wording.js';
-import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_FOUND, PARSE_ERROR } from '../error-codes.js';
 import { mentions } from '../error-text.js';
 
-const INTERNAL_ERROR = -32603;
-/** v2b: no version that the agent speaks is at or below the one asked for. */
-const UNSUPPORTED_VERSION = -32022;
 /** What JSON-RPC keeps for itself ends where it leaves codes to implementations. */
 const RESERVED = { from: -32768, to: -32100 };
 const DEFINED: ReadonlySet<number> = new Set([

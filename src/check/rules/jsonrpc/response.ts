@@ -1,9 +1,7 @@
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND } from '../../../acp/methods/error-codes.js';
 import { otherOf } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.js';
-
-const INTERNAL_ERROR = -32603;
 
 /** Errors about a method or its params: who sends one has read the message. */
 const ABOUT_A_CALL: ReadonlySet<number | undefined> = new Set([METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR]);

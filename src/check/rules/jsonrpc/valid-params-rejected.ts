@@ -1,10 +1,10 @@
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../../../acp/methods/error-codes.js';
 import type { Connection } from '../../../model/state/connection.js';
 import { objectsOf, textOf } from '../../../model/json-access.js';
 import type { SessionOrigin } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.js';
 import { haveClash } from '../capability/mcp-servers.js';
 import { mentions } from '../error-text.js';
 

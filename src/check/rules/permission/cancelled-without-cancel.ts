@@ -1,3 +1,4 @@
+import { METHOD_NOT_FOUND, REQUEST_CANCELLED } from '../../../acp/methods/error-codes.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/state/moment.js';
 import type { Step } from '../../../model/state/step.js';
@@ -9,8 +10,6 @@ import { enumerated, lasting, quoted } from '../../engine/wording.js';
 const AUTOMATIC_MS = 20;
 /** So soon after a dismissal the client may say that it was a cancel. */
 const CANCEL_FOLLOWS_MS = 1_000;
-const METHOD_NOT_FOUND = -32601;
-const REQUEST_CANCELLED = -32800;
 
 export const optionNotOffered = defineRule({
   id: 'permission/option-not-offered',

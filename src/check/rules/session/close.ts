@@ -1,10 +1,10 @@
+import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../../../acp/methods/error-codes.js';
 import type { Session } from '../../../model/state/session.js';
 import type { TurnSummary } from '../../../model/state/turn.js';
 import { isWorking } from '../../../model/turns/work.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../error-codes.js';
 import { AGENT_USES, isUse } from './unknown-session.js';
 
 export const useAfterClose = defineRule({

@@ -1,8 +1,8 @@
+import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../../../acp/methods/error-codes.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/state/session.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../error-codes.js';
 import { mentions } from '../error-text.js';
 
 export const deletedStillListed = defineRule({

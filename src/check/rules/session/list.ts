@@ -1,3 +1,4 @@
+import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../../../acp/methods/error-codes.js';
 import { announced } from '../../../model/handshake/announced-capabilities.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { ErrorFacts } from '../../../model/state/step.js';
@@ -5,7 +6,6 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { compareDirectories } from './directories.js';
-import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../error-codes.js';
 
 export const listForeignCursor = defineRule({
   id: 'session/list-foreign-cursor',

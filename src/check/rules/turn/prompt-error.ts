@@ -1,6 +1,3 @@
-import { isBrokenWithin } from '../../engine/claims.js';
-import { defineRule } from '../../engine/rule.js';
-import { quoted } from '../../engine/wording.js';
 import {
   AUTH_REQUIRED,
   INVALID_PARAMS,
@@ -9,7 +6,10 @@ import {
   NOT_FOUND,
   PARSE_ERROR,
   REQUEST_CANCELLED,
-} from '../error-codes.js';
+} from '../../../acp/methods/error-codes.js';
+import { isBrokenWithin } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 
 export const userMessageInLiveTurn = defineRule({

@@ -1,8 +1,8 @@
+import { METHOD_NOT_FOUND } from '../../../acp/methods/error-codes.js';
 import { objectOf } from '../../../model/json-access.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated } from '../../engine/wording.js';
-import { METHOD_NOT_FOUND } from '../error-codes.js';
 
 export const loginSurfaceIncomplete = defineRule({
   id: 'v2/login-surface-incomplete',

@@ -1,3 +1,11 @@
+import {
+  AUTH_REQUIRED,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  NOT_FOUND,
+  REQUEST_CANCELLED,
+} from '../../../acp/methods/error-codes.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { PromptV2 } from '../../../model/state/prompt.js';
 import { earlierUse, mayEcho, saysTheSame } from '../../../model/turns/prompts.js';
@@ -8,14 +16,6 @@ import { claimAt } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting, quoted } from '../../engine/wording.js';
-import {
-  AUTH_REQUIRED,
-  INVALID_PARAMS,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  NOT_FOUND,
-  REQUEST_CANCELLED,
-} from '../error-codes.js';
 import { mentions } from '../error-text.js';
 
 /** The prompt that a response of the agent answers. */
