@@ -1,50 +1,7 @@
-import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/state/step.js';
-import type { JsonObject } from '../../../wire/json-text.js';
+import { listOf, objectOf, textOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
-import { enumerated, quoted } from '../../engine/wording.js';
-
-/** The methods in the answer to initialize. */
-function methodsIn({ result }: Step): readonly JsonObject[] {
-  return objectsOf(objectOf(result)?.['authMethods']);
-}
-
-function idOf(method: JsonObject, { version }: Step): string | undefined {
-  return textOf(method[version === 2 ? 'methodId' : 'id']);
-}
-
-export const terminalMethodNotSupported = defineRule({
-  id: 'auth/terminal-method-not-supported',
-  severity: 'error',
-  versions: ['v1', 'v2'],
-  fault: 'agent',
-  summary: 'The agent offers methods of type "terminal" only to clients that announced auth.terminal.',
-  explanation:
-    'Such a method needs a client that can start the agent in a terminal in front of the user. To any other it is a ' +
-    'choice that cannot be made. Leave these methods out of authMethods unless clientCapabilities.auth.terminal is ' +
-    'true (v2: capabilities.auth.terminal is an object). Also where the client announced it in _meta, as builds from ' +
-    'before the capability did.',
-  spec: 'v1/authentication',
-  messages: {
-    offered: 'the agent offers {methods} of type "terminal", but the client did not announce {capability}',
-  },
-  on: ['response:initialize'],
-  inspect({ step, report }) {
-    const methods = methodsIn(step).filter(({ type }) => type === 'terminal');
-    if (methods.length === 0 || canRunTerminals(step)) return;
-    const capability = step.version === 2 ? 'capabilities.auth.terminal' : 'clientCapabilities.auth.terminal';
-    const names = enumerated(methods.map((method) => quoted(idOf(method, step))));
-    report('offered', { data: { methods: names, capability }, evidence: [step.exchange] });
-  },
-});
-
-/** As the client said it in the request that is answered; also where it said so to the other version alone. */
-function canRunTerminals({ params, version }: Step): boolean {
-  const names = version === 2 ? ['capabilities', 'clientCapabilities'] : ['clientCapabilities', 'capabilities'];
-  const said = names.find((name) => params !== undefined && Object.hasOwn(params, name));
-  const marker = objectOf(objectOf(said === undefined ? undefined : params?.[said])?.['auth'])?.['terminal'];
-  return said === 'clientCapabilities' ? marker === true : objectOf(marker) !== undefined;
-}
+import { quoted } from '../../engine/wording.js';
+import { idOf, methodsIn } from './offered-methods.js';
 
 export const duplicateMethodId = defineRule({
   id: 'auth/duplicate-method-id',

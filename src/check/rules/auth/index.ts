@@ -1,8 +1,11 @@
 import type { Rule } from '../../engine/rule.js';
-import { loginNotAdvertised, logoutNotAdvertised, terminalMethodAuthenticated, unknownMethodId } from './methods.js';
-import { duplicateMethodId, terminalMethodNotSupported } from './duplicate-method-id.js';
+import { duplicateMethodId } from './duplicate-method-id.js';
+import { loginNotAdvertised } from './login-not-advertised.js';
+import { logoutNotAdvertised } from './logout-not-advertised.js';
 import { requiredAfterLogin, requiredWithoutMethods } from './required.js';
 import { secretInFrame } from './secret-in-frame.js';
+import { terminalMethodAuthenticated, terminalMethodNotSupported } from './terminal-method.js';
+import { unknownMethodId } from './unknown-method-id.js';
 
 export const AUTH_RULES: readonly Rule[] = [
   loginNotAdvertised,

@@ -6,6 +6,7 @@ import { mentions } from '../error-text.js';
 
 const ABOUT_LOGIN =
   /\bauth(?!or\b|ors\b|ored\b)|\bun-?auth|_auth|\blog(?:ged|ging)?[\s-]?in\b|\bsign(?:ed|ing)?[\s-]?in\b/i;
+
 /** Of a login that is done outside: by a method that is offered only to clients with a terminal. */
 const ABOUT_TERMINALS = /\bterminal\b|\bcommand[\s-]line\b|\bcli\b|\brun\b|`/i;
 

@@ -1,12 +1,14 @@
-import { METHOD_NOT_FOUND } from '../../../acp/methods/error-codes.js';
 import { announced, capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
+import { listOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
-import { textOf } from '../../../model/json-access.js';
-import { otherOf } from '../../../wire/frame.js';
 import type { Step } from '../../../model/state/step.js';
+import { otherOf } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
-import { quoted } from '../../engine/wording.js';
+import { enumerated, quoted } from '../../engine/wording.js';
+import { mentions } from '../error-text.js';
+import { haveClash, transportPath } from './mcp-servers.js';
+import { isThere, notFound, refused } from './refused-feature.js';
 
 /** What a method needs that is announced by a capability of the side that handles it. */
 const CAPABILITIES: Readonly<Record<1 | 2, Readonly<Record<string, string>>>> = {
@@ -52,12 +54,6 @@ const UNSTABLE_CAPABILITIES: Readonly<Record<1 | 2, Readonly<Record<string, stri
     'providers/disable': 'providers',
   },
 };
-
-/** A request that the other side says it does not have the method for; undefined where that may be due to the request. */
-function notFound({ error, exchange }: Step): Exchange | undefined {
-  if (error?.code !== METHOD_NOT_FOUND || exchange === undefined) return undefined;
-  return exchange.faults.some((rule) => /^(init|jsonrpc|transport|version)\//.test(rule)) ? undefined : exchange;
-}
 
 export const advertisedButNotFound = defineRule({
   id: 'capability/advertised-but-not-found',
@@ -121,43 +117,90 @@ function capability(connection: Connection, exchange: Exchange, table: typeof CA
   return `${capabilitiesField(side, connection.version)}.${path}`;
 }
 
-/** What no agent of either version can do without, and no client. */
-const BASELINE: Readonly<Record<'client' | 'agent', ReadonlySet<string>>> = {
-  agent: new Set(['initialize', 'session/new', 'session/prompt']),
-  client: new Set(['session/request_permission']),
+/** Something that a request makes use of and that needs a capability. */
+interface Feature {
+  /** For people. */
+  readonly name: string;
+  readonly path: string;
+  /** How an error speaks of it. */
+  readonly words: RegExp;
+}
+
+/** Blocks of a prompt, by type: v1 has them below promptCapabilities, v2 below session.prompt. */
+const BLOCKS: readonly Feature[] = [
+  { name: 'image', path: 'image', words: /image|picture|vision/i },
+  { name: 'audio', path: 'audio', words: /audio|sound/i },
+  { name: 'resource', path: 'embeddedContext', words: /resource|embed/i },
+];
+
+/** Requests that need a capability as a whole; v2 has only the last as an option. */
+const REQUESTS: Readonly<Record<string, Feature>> = {
+  'session/load': { name: 'session/load', path: 'loadSession', words: /\bload/i },
+  'session/resume': { name: 'session/resume', path: 'sessionCapabilities.resume', words: /\bresum/i },
+  'session/close': { name: 'session/close', path: 'sessionCapabilities.close', words: /\bclos/i },
+  'session/list': { name: 'session/list', path: 'sessionCapabilities.list', words: /\blist/i },
+  'session/delete': { name: 'session/delete', path: 'sessionCapabilities.delete', words: /\bdelet/i },
+  logout: { name: 'logout', path: 'auth.logout', words: /\blog ?out/i },
 };
 
-/** What belongs to the capability `session` of v2. */
-const SESSION_BASELINE: ReadonlySet<string> = new Set([
-  'session/new',
-  'session/prompt',
-  'session/list',
-  'session/resume',
-  'session/close',
-]);
+const MAKES_SESSION: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
-export const baselineMethodMissing = defineRule({
-  id: 'capability/baseline-method-missing',
-  severity: 'error',
+export const advertisedButRejected = defineRule({
+  id: 'capability/advertised-but-rejected',
+  severity: 'warning',
   versions: ['v1', 'v2'],
-  fault: 'sender',
-  summary: 'Every agent has initialize, session/new and session/prompt, and every client session/request_permission.',
+  fault: 'agent',
+  summary: 'What an agent announced it also accepts.',
   explanation:
-    'These need no capability, as nothing works without them; in v2 an agent that announces session has session/list, ' +
-    'session/resume and session/close too. Implement the method. A client that never asks its user answers permission ' +
-    'requests all the same, with the option it wants or with the outcome "cancelled". Not reported: errors other than ' +
-    '-32601, as -32000 of an agent that wants authentication first.',
-  spec: 'v1/overview',
-  messages: { missing: '{method} was answered with error -32601; every {side} has to have it{condition}' },
+    'The client looked at initialize and used only what was announced there; a refusal leaves it nothing to go by. ' +
+    'Accept it, or stop announcing it. An error where the text names what was refused, else a warning, as -32602 may ' +
+    'have another cause. Not reported: other codes (-32601 is capability/advertised-but-not-found), texts that name ' +
+    'another cause, as a model without vision or an unknown session, and requests that are themselves wrong, or have ' +
+    'MCP servers of one name.',
+  spec: 'v1/initialization#capabilities',
+  messages: { rejected: '{method} makes use of {features}, as announced, and was refused: {text}' },
   on: ['response if failed'],
-  inspect({ connection, step, report }) {
-    const exchange = notFound(step);
-    if (exchange === undefined || exchange.sender === step.sender) return;
-    const { method } = exchange;
-    const side = step.sender;
-    const isOfSessions = side === 'agent' && connection.version === 2 && SESSION_BASELINE.has(method);
-    if (isOfSessions ? !announced(connection, 'agent', 'session') : !BASELINE[side].has(method)) return;
-    const condition = isOfSessions ? ' that announces sessions' : '';
-    report('missing', { data: { method, side, condition }, evidence: [exchange], once: method });
+  inspect({ connection, step, report, hasReported }) {
+    const exchange = step.sender === 'agent' ? refused(step) : undefined;
+    if (exchange === undefined || step.error === undefined || hasReported('capability')) return;
+    if (!canBeAsked(exchange, step)) return;
+    const features = featuresOf(connection, exchange, step);
+    if (features.length === 0 || !features.every(({ path }) => announced(connection, 'agent', path))) return;
+    const { error } = step;
+    const severity = features.some(({ words }) => mentions(error, words)) ? 'error' : 'warning';
+    const named = enumerated(features.map(({ name }) => quoted(name)));
+    const data = { method: exchange.method, features: named, text: quoted(error.message) };
+    report('rejected', { data, severity, evidence: [exchange, connection.initialization.answer] });
   },
 });
+
+/** Whether nothing but the capability can be at issue: the session is there, the cursor is none that got lost, names differ. */
+function canBeAsked({ method, sessionId }: Exchange, { session, params }: Step): boolean {
+  if (haveClash(objectsOf(params?.['mcpServers']))) return false;
+  if (method === 'session/list') return textOf(params?.['cursor']) === undefined;
+  return sessionId === undefined || isThere(session);
+}
+
+function featuresOf({ version }: Connection, exchange: Exchange, { params }: Step): Feature[] {
+  const { method, prompt } = exchange;
+  const isV2 = version === 2;
+  const features = BLOCKS.filter(({ name }) => prompt?.types.includes(name) === true).map((block) => ({
+    ...block,
+    path: `${isV2 ? 'session.prompt' : 'promptCapabilities'}.${block.path}`,
+  }));
+  const whole = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
+  if (whole !== undefined && !isV2) features.push(whole);
+  if (whole !== undefined && isV2 && method === 'session/delete') features.push({ ...whole, path: 'session.delete' });
+  if (!MAKES_SESSION.has(method)) return features;
+  if (listOf(params?.['additionalDirectories']).length > 0) {
+    const path = `${isV2 ? 'session' : 'sessionCapabilities'}.additionalDirectories`;
+    features.push({ name: 'additionalDirectories', path, words: /director|root|folder/i });
+  }
+  for (const server of objectsOf(params?.['mcpServers'])) {
+    const path = transportPath(version, server);
+    if (path === undefined || features.some((known) => known.path === path)) continue;
+    const name = `MCP server of type ${textOf(server['type']) ?? ''}`;
+    features.push({ name, path, words: /\bmcp|transport|\bhttp\b|\bsse\b|stdio/i });
+  }
+  return features;
+}

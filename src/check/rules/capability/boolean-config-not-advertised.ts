@@ -2,7 +2,6 @@ import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { notAnnounced } from './not-announced.js';
-import { inspectUpdate, UPDATE_MESSAGES } from './undeclared-use.js';
 
 export const booleanConfigNotAdvertised = defineRule({
   id: 'capability/boolean-config-not-advertised',
@@ -34,41 +33,5 @@ export const booleanConfigNotAdvertised = defineRule({
     const { capability, state, severity, evidence } = missing;
     const data = { option: quoted(textOf(option['id'])), state, capability };
     report('offered', { data, severity, evidence, once: step.sessionId ?? '' });
-  },
-});
-
-export const noticeNotAdvertised = defineRule({
-  id: 'capability/notice-not-advertised',
-  severity: 'error',
-  versions: ['v1'],
-  fault: 'agent',
-  summary: 'In v1 the agent sends notices only to clients that announced them.',
-  explanation:
-    'The updates of v1 are a closed list: a client that does not know the kind refuses the whole notification, and the ' +
-    'user never sees the notice. Look at clientCapabilities.session.notices and write a message without it. Reported ' +
-    'once for each session. v2 needs none.',
-  spec: 'v1/prompt-turn',
-  messages: UPDATE_MESSAGES,
-  on: ['update:notice'],
-  inspect(context) {
-    inspectUpdate(context, 'session.notices');
-  },
-});
-
-export const compactionNotAdvertised = defineRule({
-  id: 'capability/compaction-not-advertised',
-  severity: 'error',
-  versions: ['v1'],
-  fault: 'agent',
-  summary: 'In v1 the agent reports compactions only to clients that announced them.',
-  explanation:
-    'The updates of v1 are a closed list: a client that does not know compaction_update and compaction_summary_chunk ' +
-    'refuses the whole notification. Look at clientCapabilities.session.compaction and keep the compaction to yourself ' +
-    'without it. Reported once for each session. v2 needs none.',
-  spec: 'v1/prompt-turn',
-  messages: UPDATE_MESSAGES,
-  on: ['update:compaction_update', 'update:compaction_summary_chunk'],
-  inspect(context) {
-    inspectUpdate(context, 'session.compaction');
   },
 });

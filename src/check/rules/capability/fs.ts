@@ -1,4 +1,3 @@
-import { textOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { inspectMethod, METHOD_MESSAGES } from './undeclared-use.js';
 
@@ -35,31 +34,5 @@ export const fsWriteNotAdvertised = defineRule({
   on: ['call:fs/write_text_file'],
   inspect(context) {
     inspectMethod(context, 'client', 'fs.writeTextFile');
-  },
-});
-
-export const terminalNotAdvertised = defineRule({
-  id: 'capability/terminal-not-advertised',
-  severity: 'error',
-  versions: ['v1'],
-  fault: 'agent',
-  summary: 'The agent uses terminals of the client only if the client announced terminal.',
-  explanation:
-    'A client without the capability runs no commands: it answers with an error or not at all. Look at ' +
-    'clientCapabilities.terminal once and run commands in the agent itself without it. Not reported: what is asked of ' +
-    'a terminal that the client made all the same, as its creation was reported. v2 has no such methods.',
-  spec: 'v1/terminals#checking-support',
-  messages: METHOD_MESSAGES,
-  on: [
-    'call:terminal/create',
-    'call:terminal/output',
-    'call:terminal/wait_for_exit',
-    'call:terminal/kill',
-    'call:terminal/release',
-  ],
-  inspect(context) {
-    const { connection, step } = context;
-    if (connection.terminals.has(textOf(step.params?.['terminalId']) ?? '')) return;
-    inspectMethod(context, 'client', 'terminal');
   },
 });

@@ -1,4 +1,5 @@
 import type { Rule } from '../../engine/rule.js';
-import { invalidName, missingType } from './invalid-name.js';
+import { invalidName } from './invalid-name.js';
+import { missingType } from './missing-type.js';
 
 export const COMMANDS_RULES: readonly Rule[] = [invalidName, missingType];

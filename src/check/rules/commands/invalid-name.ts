@@ -1,35 +1,7 @@
-import type { ShapeFinding } from '../../../acp/schema/shape.js';
-import { listOf, objectOf, textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/state/step.js';
-import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
+import { textOf } from '../../../model/json-access.js';
 import { claimAt } from '../../engine/claims.js';
-import { defineRule, type Severity, type Trigger } from '../../engine/rule.js';
-import { enumerated, quoted } from '../../engine/wording.js';
-
-/** Updates, and in the newest draft of v2 the answers that open a session. */
-const COMMAND_CARRIERS: readonly Trigger[] = [
-  'update:available_commands_update',
-  'response:session/new',
-  'response:session/load',
-  'response:session/resume',
-  'response:session/fork',
-];
-
-interface PlacedCommand {
-  readonly command: JsonObject;
-  readonly index: number;
-}
-
-function carriedCommands({ update, result }: Step): PlacedCommand[] {
-  const value = update === undefined ? objectOf(result)?.['availableCommands'] : update['availableCommands'];
-  const commands: PlacedCommand[] = [];
-  for (const [index, command] of listOf(value).entries()) if (isJsonObject(command)) commands.push({ command, index });
-  return commands;
-}
-
-function pathOf({ update }: Step, { index }: PlacedCommand): ShapeFinding['path'] {
-  return update === undefined ? ['availableCommands', index] : ['update', 'availableCommands', index];
-}
+import { defineRule, type Severity } from '../../engine/rule.js';
+import { carriedCommands, COMMAND_CARRIERS, named, pathOf, type PlacedCommand, sessionOf } from './carried-commands.js';
 
 /** The commands whose names are odd, by what is odd of them. In one go: lists of hundreds come again and again. */
 function oddlyNamed(commands: readonly PlacedCommand[]) {
@@ -47,10 +19,6 @@ function oddlyNamed(commands: readonly PlacedCommand[]) {
     names.add(name);
   }
   return odd;
-}
-
-function sessionOf({ sessionId, result }: Step): string {
-  return sessionId ?? textOf(objectOf(result)?.['sessionId']) ?? '';
 }
 
 export const invalidName = defineRule({
@@ -87,48 +55,3 @@ export const invalidName = defineRule({
     if (twice.length > 0) report('duplicate', details('warning', twice));
   },
 });
-
-export const missingType = defineRule({
-  id: 'commands/missing-type',
-  severity: 'error',
-  versions: ['v2'],
-  fault: 'agent',
-  summary: 'In v2 the input of a command says its type, and in its newest draft the command does so too.',
-  explanation:
-    'Readers of v2 choose what to read by the type. Without it they drop the input, or the whole command, without a ' +
-    'word: the user cannot find it. Agents written for v1 forget it. Add "type": "text" to the input and "type": ' +
-    '"command" to the command. Reported once for a session and kind. Not reported: types of your own with an underscore.',
-  spec: 'v2/slash-commands#advertising-commands',
-  messages: {
-    input: 'the input of {names} has no type; v2 wants "type": "text"',
-    command: '{names} has no type; v2 wants "type": "command" with each command',
-  },
-  on: COMMAND_CARRIERS,
-  inspect(context) {
-    const { step, report } = context;
-    const commands = carriedCommands(step);
-    const bare = commands.filter(({ command }) => (command['type'] ?? undefined) === undefined);
-    const bareInputs = commands.filter(({ command }) => {
-      const input = objectOf(command['input']);
-      return input !== undefined && (input['type'] ?? undefined) === undefined;
-    });
-    for (const path of bare.map((placed) => pathOf(step, placed))) claimAt(context, path, [...path, 'type']);
-    for (const path of bareInputs.map((placed) => pathOf(step, placed)))
-      claimAt(context, [...path, 'input'], [...path, 'input', 'type']);
-    const session = sessionOf(step);
-    if (bareInputs.length > 0) {
-      report('input', { data: { names: named(bareInputs) }, once: `${session} input` });
-    }
-    if (bare.length > 0) {
-      const dialects = { v2a: 'off', v2b: 'error' } as const;
-      report('command', { data: { names: named(bare) }, dialects, once: `${session} command` });
-    }
-  },
-});
-
-function named(commands: readonly PlacedCommand[]): string {
-  const noun = commands.length === 1 ? 'command' : 'commands';
-  const names = commands.slice(0, 5).map(({ command }) => quoted(command['name']));
-  const more = commands.length - names.length;
-  return `${noun} ${enumerated(more > 0 ? [...names, `${more} more`] : names)}`;
-}

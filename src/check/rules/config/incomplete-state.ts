@@ -1,5 +1,5 @@
-import { optionIdOf } from '../../../model/sessions/config-options.js';
 import { textOf } from '../../../model/json-access.js';
+import { optionIdOf } from '../../../model/sessions/config-options.js';
 import type { Step } from '../../../model/state/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule, type Severity } from '../../engine/rule.js';

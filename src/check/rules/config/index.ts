@@ -1,8 +1,10 @@
 import type { Rule } from '../../engine/rule.js';
 import { incompleteState } from './incomplete-state.js';
-import { reservedCategory, valueNotInOptions } from './value-not-in-options.js';
-import { modeOptionWithoutModes, modesOutOfSync } from './modes-out-of-sync.js';
+import { modeOptionWithoutModes } from './mode-option-without-modes.js';
+import { modesOutOfSync } from './modes-out-of-sync.js';
+import { reservedCategory } from './reserved-category.js';
 import { setMissingType, setNotApplied, setUnknownOption } from './set.js';
+import { valueNotInOptions } from './value-not-in-options.js';
 
 export const CONFIG_RULES: readonly Rule[] = [
   setMissingType,

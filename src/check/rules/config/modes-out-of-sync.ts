@@ -1,13 +1,13 @@
+import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import { modeOptionOf, optionIdOf } from '../../../model/sessions/config-options.js';
 import type { Connection } from '../../../model/state/connection.js';
-import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/state/session.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import type { Context } from '../../engine/context.js';
 import { isBrokenWithin } from '../../engine/claims.js';
+import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { carriedOptions, SETUP_ANSWERS, sessionIdOf } from './carriers.js';
+import { carriedOptions, sessionIdOf, SETUP_ANSWERS } from './carriers.js';
 
 /** So long an agent may take to send the second of the two updates. */
 const SETTLED_MS = 2_000;
@@ -82,26 +82,3 @@ function isChanging({ requests }: Connection, { id }: Session): boolean {
 function dataOf(mode: string | undefined, option: JsonObject) {
   return { mode: quoted(mode), option: quoted(optionIdOf(option)), value: quoted(option['currentValue']) };
 }
-
-export const modeOptionWithoutModes = defineRule({
-  id: 'config/mode-option-without-modes',
-  severity: 'info',
-  versions: ['v1'],
-  fault: 'agent',
-  summary: 'An agent that has a config option for modes also sends modes, for clients that know only those.',
-  explanation:
-    'Config options replace modes, and until all clients know them agents should send both: a client that knows only ' +
-    'modes cannot switch the mode of an agent that sends the option alone. Add modes to the answer, with the values of ' +
-    'the option as ids. Off unless asked for, since newer agents leave modes out on purpose.',
-  spec: 'v1/session-config-options#relationship-to-session-modes',
-  isOptIn: true,
-  messages: { lonely: 'config option {option} is of category "mode", and the answer has no modes' },
-  on: SETUP_ANSWERS,
-  inspect({ step, report, shapes }) {
-    if (isBrokenWithin(shapes, 'modes')) return;
-    const option = carriedOptions(step)?.find((one) => one.option['category'] === 'mode')?.option;
-    const modes = objectOf(objectOf(step.result)?.['modes']);
-    if (option === undefined || listOf(modes?.['availableModes']).length > 0) return;
-    report('lonely', { data: { option: quoted(optionIdOf(option)) }, once: sessionIdOf(step) });
-  },
-});

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
-import { optionIdOf, optionValuesOf } from '../../../model/sessions/config-options.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
-import type { Session } from '../../../model/state/session.js';
+import { optionIdOf, optionValuesOf } from '../../../model/sessions/config-options.js';
 import { isInUse } from '../../../model/sessions/sessions.js';
+import type { Session } from '../../../model/state/session.js';
+import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
 import { claimWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { listed } from '../../engine/shape-wording.js';

@@ -1,6 +1,6 @@
+import { listOf, numberOf, objectOf, textOf } from '../../../model/json-access.js';
 import { TextMatcher } from '../../../pattern/text-matcher.js';
 import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
-import { listOf, numberOf, objectOf, textOf } from '../../../model/json-access.js';
 import { claimWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { listed } from '../../engine/shape-wording.js';

@@ -1,8 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../wire/json-text.js';
 import { listOf, objectOf, objectsOf, textOf } from '../../../model/json-access.js';
+import type { Step } from '../../../model/state/step.js';
 import { compileRegex } from '../../../pattern/compile-pattern.js';
 import type { PatternProblem } from '../../../pattern/regex-node.js';
 import type { TextMatcher } from '../../../pattern/text-matcher.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../wire/json-text.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 /** One field of a form: a property of the requested schema. */
 export interface Field {
@@ -34,4 +36,13 @@ export function patternOf(schema: JsonObject): TextMatcher | PatternProblem | un
 /** Whether JavaScript refuses a pattern. One that only the checker cannot try is not judged. */
 export function isInvalid(pattern: TextMatcher | PatternProblem | undefined): pattern is PatternProblem {
   return pattern !== undefined && 'kind' in pattern && pattern.kind === 'invalid';
+}
+
+/** The schema that a form asks for. */
+export function requestedOf({ params }: Step): JsonObject | undefined {
+  return params?.['mode'] === 'form' ? objectOf(params['requestedSchema']) : undefined;
+}
+
+export function named(fields: readonly Field[]): string {
+  return enumerated(fields.slice(0, 5).map(({ name }) => `property ${quoted(name)}`));
 }

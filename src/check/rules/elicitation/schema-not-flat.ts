@@ -1,17 +1,11 @@
+import { listOf, objectOf, textOf } from '../../../model/json-access.js';
 import { problemText } from '../../../pattern/compile-pattern.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import { listOf, objectOf, textOf } from '../../../model/json-access.js';
-import type { Step } from '../../../model/state/step.js';
 import { claimAt, claimWithin } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule, type Severity, type Verdict } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
-import { choicesOf, fieldsOf, isInvalid, patternOf, type Field } from './form-schema.js';
-
-/** The schema that a form asks for. */
-function requestedOf({ params }: Step): JsonObject | undefined {
-  return params?.['mode'] === 'form' ? objectOf(params['requestedSchema']) : undefined;
-}
+import { choicesOf, type Field, fieldsOf, isInvalid, named, patternOf, requestedOf } from './form-schema.js';
 
 /** v1 lets readers fill it in; the newest draft of v2 requires it. */
 const FILLED_IN: { readonly severity: Severity; readonly dialects: Record<'v2a' | 'v2b', Verdict> } = {
@@ -135,83 +129,3 @@ function isNested({ type, items, properties }: JsonObject): boolean {
   const item = objectOf(items);
   return type === 'array' && (item?.['type'] === 'object' || item?.['properties'] !== undefined);
 }
-
-function named(fields: readonly Field[]): string {
-  return enumerated(fields.slice(0, 5).map(({ name }) => `property ${quoted(name)}`));
-}
-
-/** Names of what must never be typed into a form; where they end a name or title, the field holds it. */
-const SECRET =
-  /(^|\s)(password|passwd|passphrase|secret|token|cvv|cvc|pin code|(api|secret|private|access|encryption) ?key|recovery (code|phrase)|seed phrase)$/;
-
-/** With these the field asks about a secret rather than for it. */
-const ABOUT =
-  /\b(name|variable|path|file|header|type|kind|limit|count|max|min|number of|length|hint|where|which|whether)\b/;
-
-export const secretInForm = defineRule({
-  id: 'elicitation/secret-in-form',
-  severity: 'warning',
-  versions: ['v1', 'v2'],
-  fault: 'agent',
-  summary: 'Secrets are never asked for by a form.',
-  explanation:
-    'What the user types into a form passes through the client and the agent, and may end up in a log or in the context ' +
-    'of the model. Passwords, keys and tokens go through mode "url", where the user types them into a page of the ' +
-    'service itself. Found by the name or title of a text field, hence a warning: a field that only asks about a secret, ' +
-    'such as the name of a variable, a choice, a number or a switch, is not reported.',
-  spec: 'v1/elicitation',
-  messages: { secret: 'the form asks for {fields}, which by its name is a secret; ask for it with mode "url"' },
-  on: ['request:elicitation/create'],
-  inspect({ step, report }) {
-    const secrets = fieldsOf(requestedOf(step)).filter(isSecret);
-    if (secrets.length > 0) report('secret', { data: { fields: named(secrets) } });
-  },
-});
-
-function isSecret({ name, schema }: Field): boolean {
-  if (schema['type'] !== 'string' || choicesOf(schema) !== undefined || textOf(schema['format']) !== undefined)
-    return false;
-  const title = wordsOf((textOf(schema['title']) ?? '').replaceAll(/\([^)]*\)/g, ''));
-  const about = title.replace(/\b(for|of|from|to)\b.*$/, '').trim();
-  return [wordsOf(name), about].some((words) => SECRET.test(words) && !ABOUT.test(title) && !ABOUT.test(words));
-}
-
-/** `apiKey`, `api_key` and `API key` as "api key". */
-function wordsOf(name: string): string {
-  return name
-    .slice(0, 200)
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
-    .trim()
-    .toLowerCase();
-}
-
-export const urlInForm = defineRule({
-  id: 'elicitation/url-in-form',
-  severity: 'warning',
-  versions: ['v1', 'v2'],
-  fault: 'agent',
-  summary: 'The texts of a form hold no URLs.',
-  explanation:
-    'A link inside of a form leads the user away without the checks that mode "url" has: the client shows the host and ' +
-    'asks first. Send the URL with mode "url", or leave it out. Not reported: a field that asks for a URL.',
-  spec: 'v1/elicitation',
-  messages: { url: '{place} of the form holds a URL ({found}); send it with mode "url"' },
-  on: ['request:elicitation/create'],
-  inspect({ step, report }) {
-    const { params } = step;
-    const schema = requestedOf(step);
-    if (params === undefined || schema === undefined) return;
-    const texts: [string, JsonObject, string][] = [['the message', params, 'message']];
-    for (const member of ['title', 'description']) texts.push([`the ${member}`, schema, member]);
-    for (const { name, schema: field } of fieldsOf(schema)) {
-      for (const member of ['title', 'description']) texts.push([`the ${member} of ${quoted(name)}`, field, member]);
-    }
-    for (const [place, holder, member] of texts) {
-      const found = /https?:\/\/[^\s"'<>)]+/i.exec(textOf(holder[member]) ?? '')?.[0];
-      if (found === undefined) continue;
-      report('url', { data: { place, found: quoted(found) } });
-      return;
-    }
-  },
-});

@@ -1,14 +1,19 @@
 import type { Rule } from '../../engine/rule.js';
+import { abnormalExit } from './abnormal-exit.js';
+import { cancelNeverConfirmed } from './cancel-never-confirmed.js';
+import { compactionNeverFinished } from './compaction-never-finished.js';
+import { entityCancelNotFinished } from './entity-cancel-not-finished.js';
+import { foregroundNeverIdle } from './foreground-never-idle.js';
+import { initializeNeverAnswered } from './initialize-never-answered.js';
+import { loadNeverAnswered } from './load-never-answered.js';
+import { noExitAfterStdinClose } from './no-exit-after-stdin-close.js';
 import { permissionNeverAnswered } from './permission-never-answered.js';
-import { abnormalExit, noExitAfterStdinClose, sessionLeftOpen, unreadableRate } from './abnormal-exit.js';
-import { initializeNeverAnswered, loadNeverAnswered, requestNeverAnswered } from './request-never-answered.js';
-import { cancelNeverConfirmed, foregroundNeverIdle, turnNeverAnswered } from './foreground-never-idle.js';
-import {
-  compactionNeverFinished,
-  entityCancelNotFinished,
-  toolCallNeverFinished,
-  urlElicitationNeverCompleted,
-} from './tool-call-never-finished.js';
+import { requestNeverAnswered } from './request-never-answered.js';
+import { sessionLeftOpen } from './session-left-open.js';
+import { toolCallNeverFinished } from './tool-call-never-finished.js';
+import { turnNeverAnswered } from './turn-never-answered.js';
+import { unreadableRate } from './unreadable-rate.js';
+import { urlElicitationNeverCompleted } from './url-elicitation-never-completed.js';
 
 /** From what tells most to what only counts: what is asked later leaves out what was said before. */
 export const EOS_RULES: readonly Rule[] = [

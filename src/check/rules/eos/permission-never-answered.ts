@@ -1,10 +1,10 @@
-import { toolCallOf } from '../../../model/tools/permissions.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/state/moment.js';
+import { toolCallOf } from '../../../model/tools/permissions.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting, quoted } from '../../engine/wording.js';
-import { endedOf, severityOf, unanswered, waited, type Ended } from './ending.js';
+import { type Ended, endedOf, severityOf, unanswered, waited } from './ending.js';
 import { waitsForClient } from './waiting.js';
 
 export const permissionNeverAnswered = defineRule({

@@ -1,5 +1,5 @@
-import type { Initialization } from '../../../model/state/connection.js';
 import { objectOf } from '../../../model/json-access.js';
+import type { Initialization } from '../../../model/state/connection.js';
 import { defineRule } from '../../engine/rule.js';
 import { isVersion } from './version-number.js';
 

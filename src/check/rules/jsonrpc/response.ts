@@ -1,7 +1,56 @@
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND } from '../../../acp/methods/error-codes.js';
-import { otherOf } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
+
+export const responseUnknownId = defineRule({
+  id: 'jsonrpc/response-unknown-id',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  needsHistory: true,
+  summary: 'A response carries the id of a request that was made.',
+  explanation:
+    'Nobody waits for it: the other side drops it, and the request that was meant is never answered. Repeat the id of ' +
+    'the request as it came. Each side numbers its own requests, so an id of your own requests answers nothing. Not ' +
+    'reported: errors with id null (jsonrpc/peer-reported-error), a second response (jsonrpc/duplicate-response).',
+  spec: 'https://www.jsonrpc.org/specification#response_object',
+  messages: {
+    unknown: 'no request of the {receiver} has the id {id}',
+    own: 'no request of the {receiver} has the id {id}; it is that of {method}, which the {sender} itself asked',
+  },
+  on: ['response if unmatched'],
+  inspect({ step, connection, report }) {
+    const { match, key, sender, receiver, message } = step;
+    if (match !== 'unknown' || key === undefined || message.kind !== 'response') return;
+    const own = connection.requests[sender].pending.get(key);
+    const data = { id: message.id ?? 'null', receiver };
+    // the request may have come in the hole, whenever it is answered
+    const severity = connection.gap === undefined ? 'error' : 'info';
+    if (own === undefined) report('unknown', { data, severity });
+    else report('own', { data: { ...data, method: own.method, sender }, severity, evidence: [own] });
+  },
+});
+
+export const responseIdTypeMismatch = defineRule({
+  id: 'jsonrpc/response-id-type-mismatch',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  summary: 'A response repeats the id of its request with its JSON type.',
+  explanation:
+    '5 and "5" are different ids: the other side looks for the request, does not find it and waits for ever. Keep the id ' +
+    'as the JSON value that came, and do not convert it. The response is taken for the answer to that request here.',
+  spec: 'https://www.jsonrpc.org/specification#response_object',
+  messages: { type: 'the response has the id {id}; that of {method} is {asked}, which is another type' },
+  on: ['response if unmatched'],
+  inspect({ step, report }) {
+    const { match, exchange, message } = step;
+    if (match !== 'coerced' || exchange === undefined || message.kind !== 'response') return;
+    const { key, method } = exchange;
+    const asked = key.startsWith('"') ? quoted(key.slice(1)) : key;
+    report('type', { data: { id: message.id ?? 'null', method, asked }, evidence: [exchange] });
+  },
+});
 
 /** Errors about a method or its params: who sends one has read the message. */
 const ABOUT_A_CALL: ReadonlySet<number | undefined> = new Set([METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR]);
@@ -38,60 +87,5 @@ export const responseToNotification = defineRule({
     if (!ABOUT_A_CALL.has(error?.code) || unnoticed.some(({ seq }) => seq >= lastNotification.seq)) return;
     const data = { code: error?.code ?? '', text: quoted(error?.message), method: lastNotification.method };
     report('error', { data, evidence: [lastNotification] });
-  },
-});
-
-export const peerReportedError = defineRule({
-  id: 'jsonrpc/peer-reported-error',
-  severity: 'warning',
-  versions: ['v1', 'v2'],
-  fault: 'sender',
-  needsHistory: true,
-  summary: 'An error with id null answers a frame that is broken.',
-  explanation:
-    'It says that a frame could not be read, or was no message. Here all frames of the other side could be, so either ' +
-    'its sender has a fault in reading, or it forgot the id of the request that it refuses: then that request is never ' +
-    'answered. Not reported: an error that follows a broken frame, whose own violation says what is wrong.',
-  spec: 'https://www.jsonrpc.org/specification#response_object',
-  messages: { complaint: 'error {code} ({text}) without an id, but no frame of the {receiver} is broken' },
-  on: ['response if unmatched'],
-  inspect({ step, connection, hasReported, report }) {
-    const { match, message, error, receiver } = step;
-    if (match !== 'no-id' || message.kind !== 'response' || error === undefined) return;
-    if (REPORTED_BETTER.some(hasReported)) return;
-    const { unnoticed, last } = connection.wires[receiver];
-    if (unnoticed.length > 0) return;
-    const data = { code: error.code ?? 'without code', text: quoted(error.message), receiver };
-    report('complaint', { data, severity: connection.gap === undefined ? 'warning' : 'info', evidence: [last] });
-  },
-});
-
-const REPORTED_BETTER = ['jsonrpc/response-to-notification', 'jsonrpc/malformed-error', 'transport/batch-reply-shape'];
-
-export const badFrameUnanswered = defineRule({
-  id: 'jsonrpc/bad-frame-unanswered',
-  severity: 'info',
-  versions: ['v1', 'v2'],
-  fault: 'receiver',
-  summary: 'A frame that cannot be read is answered with an error whose id is null.',
-  explanation:
-    'JSON-RPC expects -32700 for what is no JSON and -32600 for what is no message, so that the other side learns of ' +
-    'it. ACP does not ask for it, and implementations differ: the frame disappeared without a word. Reported once for ' +
-    'each side. Not reported: broken responses, which get no answer; what an agent prints before it answers initialize.',
-  spec: 'https://www.jsonrpc.org/specification#error_object',
-  messages: { silent: 'the {receiver} did not say that it could not read this frame' },
-  on: ['message if unnoticed', 'end'],
-  inspect({ connection, now, thresholds, hasRealTimes, report }) {
-    const { client, agent } = connection.wires;
-    if (!hasRealTimes || (client.unnoticed.length === 0 && agent.unnoticed.length === 0)) return;
-    for (const sender of ['client', 'agent'] as const) {
-      const bad = connection.wires[sender].unnoticed.find(({ isAnswerable }) => isAnswerable);
-      if (bad === undefined || now.at - bad.at <= thresholds.reply) continue;
-      const { answer } = connection.initialization;
-      if (sender === 'agent' && (answer === undefined || answer.seq > bad.seq)) continue;
-      const receiver = otherOf(sender);
-      const place = { at: bad, fault: receiver, sessionId: undefined, turn: undefined };
-      report('silent', { ...place, data: { receiver }, once: sender });
-    }
   },
 });

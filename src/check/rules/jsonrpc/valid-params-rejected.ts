@@ -1,52 +1,13 @@
-import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../../../acp/methods/error-codes.js';
-import type { Connection } from '../../../model/state/connection.js';
+import { INVALID_PARAMS } from '../../../acp/methods/error-codes.js';
 import { objectsOf, textOf } from '../../../model/json-access.js';
+import type { Connection } from '../../../model/state/connection.js';
 import type { SessionOrigin } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { haveClash } from '../capability/mcp-servers.js';
 import { mentions } from '../error-text.js';
-
-/** Families whose rules say more precisely what an error answer means. */
-const MORE_PRECISE = [
-  'init',
-  'auth',
-  'capability',
-  'session',
-  'prompt',
-  'turn',
-  'cancel',
-  'permission',
-  'config',
-  'mode',
-  'elicitation',
-  'version',
-  'v2',
-  'extension',
-  'schema',
-];
-
-export const methodNotFoundReply = defineRule({
-  id: 'jsonrpc/method-not-found-reply',
-  severity: 'info',
-  versions: ['v1', 'v2'],
-  fault: 'sender',
-  summary: 'A method is called only where the other side has it.',
-  explanation:
-    'Error -32601 is the right answer to a method that one does not have: it shows what does not work between these ' +
-    'two. Reported once for a method. Not reported: where another rule says more, as that the method was advertised, or ' +
-    'that it is none.',
-  spec: 'v1/extensibility',
-  messages: { missing: 'the {sender} does not have {method}' },
-  on: ['response if failed'],
-  inspect({ step: { error, exchange, sender }, hasReported, report }) {
-    if (error?.code !== METHOD_NOT_FOUND || exchange === undefined) return;
-    if (exchange.faults.length > 0 || MORE_PRECISE.some(hasReported)) return;
-    const { method } = exchange;
-    report('missing', { data: { sender, method }, evidence: [exchange], once: `${sender} ${method}` });
-  },
-});
+import { MORE_PRECISE } from './more-precise.js';
 
 export const validParamsRejected = defineRule({
   id: 'jsonrpc/valid-params-rejected',
@@ -84,6 +45,7 @@ const PEERS_TO_JUDGE =
 /** What is in a prompt or in a folder may be refused for what it holds. */
 const CONTENT =
   /\b(base64|decod|too (large|long|many|big)|size|limit|file|uri|url|image|audio|resource|command|model)/i;
+
 const FOLDERS = /\b(cwd|director|folder|path|exist|mcp|server|permission)/i;
 
 /** Of other sessions nobody knows whether they are there. */

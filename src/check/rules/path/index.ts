@@ -1,5 +1,6 @@
 import type { Rule } from '../../engine/rule.js';
-import { mcpCommandNotAbsolute, mcpRequiredLists } from './mcp-required-lists.js';
+import { mcpCommandNotAbsolute } from './mcp-command-not-absolute.js';
+import { mcpRequiredLists } from './mcp-required-lists.js';
 import { notAbsolute } from './not-absolute.js';
 
 export const PATH_RULES: readonly Rule[] = [mcpCommandNotAbsolute, notAbsolute, mcpRequiredLists];

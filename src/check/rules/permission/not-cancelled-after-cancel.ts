@@ -1,8 +1,8 @@
+import { objectOf } from '../../../model/json-access.js';
+import { openRequests } from '../../../model/requests/requests.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
-import { objectOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/state/moment.js';
-import { openRequests } from '../../../model/requests/requests.js';
 import type { Step } from '../../../model/state/step.js';
 import type { Context, ReportDetails } from '../../engine/context.js';
 import { defineRule, type Messages } from '../../engine/rule.js';

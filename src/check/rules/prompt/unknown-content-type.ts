@@ -1,37 +1,7 @@
-import { commandOf } from '../../../model/turns/prompt-digest.js';
-import { objectOf, textOf } from '../../../model/json-access.js';
 import { claimWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { hintOf, listed, placeOf } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
-
-export const emptyPrompt = defineRule({
-  id: 'prompt/empty',
-  severity: 'info',
-  versions: ['v1', 'v2'],
-  fault: 'client',
-  summary: 'A prompt says something: it has at least one content block, and text that is not blank.',
-  explanation:
-    'With nothing to work on, agents answer with an error of the model or with an empty turn. Do not send a prompt that ' +
-    'the user left blank. Only an info, but an error for a prompt without blocks in the later draft of v2, whose schema ' +
-    'forbids it.',
-  spec: 'v1/prompt-turn#1-user-message',
-  messages: { none: 'the prompt has no content block', blank: 'all that the prompt says is blank text' },
-  on: ['request:session/prompt'],
-  inspect({ step, protocol, shapes, claim, report }) {
-    const prompt = step.params?.['prompt'];
-    if (!Array.isArray(prompt)) return;
-    const [first] = prompt as unknown[];
-    if (prompt.length === 0) {
-      for (const finding of shapes) if (finding.kind === 'out-of-range' && finding.path[0] === 'prompt') claim(finding);
-      report('none', protocol.version === 2 ? { dialects: { v2a: 'info', v2b: 'error' } } : {});
-    } else if (prompt.length === 1) {
-      const block = objectOf(first as never);
-      const text = block?.['type'] === 'text' ? textOf(block['text']) : undefined;
-      if (text !== undefined && !/\S/.test(text)) report('blank');
-    }
-  },
-});
 
 export const unknownContentType = defineRule({
   id: 'prompt/unknown-content-type',
@@ -67,27 +37,5 @@ export const unknownContentType = defineRule({
       const data = { place: placeOf(step, path), found: quoted(found), known: listed(known), hint: hintOf(finding) };
       report('unknown', { data });
     }
-  },
-});
-
-export const unadvertisedCommand = defineRule({
-  id: 'prompt/unadvertised-command',
-  severity: 'info',
-  versions: ['v1', 'v2'],
-  fault: 'client',
-  summary: 'A prompt that begins with /name names a command that the agent advertised.',
-  explanation:
-    'The agent sends the list of its commands, and a prompt runs one of them by beginning with its name. A name that is ' +
-    'not in the latest list goes to the model as plain text, unless the agent has commands that it does not tell. ' +
-    'Check the name against the list before sending. Not reported: paths (/home/me/x), and sessions whose agent never ' +
-    'sent a list.',
-  spec: 'v1/slash-commands#running-commands',
-  messages: { unknown: 'the prompt begins with /{name}, which is no command of the session; it has {known}' },
-  on: ['request:session/prompt'],
-  inspect({ step, report }) {
-    const commands = step.session?.commands;
-    const name = commandOf(step.params?.['prompt']);
-    if (commands === undefined || name === undefined || commands.includes(name)) return;
-    report('unknown', { data: { name, known: listed(commands) } });
   },
 });

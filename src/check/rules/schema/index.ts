@@ -1,8 +1,17 @@
 import type { Rule } from '../../engine/rule.js';
+import { bareContentBlock } from './bare-content-block-in-tool-content.js';
+import { emptyIdentifier } from './empty-identifier.js';
+import { invalidBase64 } from './invalid-base64.js';
 import { invalidParamsAccepted } from './invalid-params-accepted.js';
-import { invalidParams, invalidResult, nullResult, toleratedField } from './invalid-shape.js';
-import { bareContentBlock, modeUpdateModeId, unknownEnumValue, unknownUpdateVariant } from './bare-content-block-in-tool-content.js';
-import { emptyIdentifier, invalidBase64, invalidTimestamp, invalidUri } from './invalid-base64.js';
+import { invalidParams } from './invalid-params.js';
+import { invalidResult } from './invalid-result.js';
+import { invalidTimestamp } from './invalid-timestamp.js';
+import { invalidUri } from './invalid-uri.js';
+import { modeUpdateModeId } from './mode-update-modeid.js';
+import { nullResult } from './null-result.js';
+import { toleratedField } from './tolerated-field.js';
+import { unknownEnumValue } from './unknown-enum-value.js';
+import { unknownUpdateVariant } from './unknown-update-variant.js';
 import { wrongCaseField } from './wrong-case-field.js';
 
 /** Those that know what a finding means; they come before the rules of extensions, which take what is only unknown. */

@@ -1,78 +1,10 @@
 import { AUTH_REQUIRED, METHOD_NOT_FOUND, NOT_FOUND, REQUEST_CANCELLED } from '../../../acp/methods/error-codes.js';
-import type { Session } from '../../../model/state/session.js';
 import type { TurnSummary } from '../../../model/state/turn.js';
 import { isWorking } from '../../../model/turns/work.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { AGENT_USES, isUse } from './unknown-session.js';
-
-export const useAfterClose = defineRule({
-  id: 'session/use-after-close',
-  severity: 'error',
-  versions: ['v1', 'v2'],
-  fault: 'client',
-  summary: 'A session that was closed is loaded or resumed before it is used again.',
-  explanation:
-    'session/close made the agent free what the session held: it has no state left to prompt or to set. Load or resume ' +
-    'the session first. Not reported: closing it again, session/cancel, which does no harm (cancel/nothing-to-cancel), ' +
-    'and session/delete.',
-  spec: 'v1/session-setup#closing-active-sessions',
-  messages: { used: '{method} names session {id}, which was closed (frame {frame})' },
-  on: [
-    'request:session/prompt',
-    'request:session/set_mode',
-    'request:session/set_config_option',
-    'request:tool_call/cancel',
-    'request:terminal/cancel',
-  ],
-  inspect({ step, report }) {
-    const { sender, session, method = '' } = step;
-    const closed = closedOf(session);
-    if (sender !== 'client' || session === undefined || closed === undefined) return;
-    report('used', { data: { method, id: quoted(session.id), frame: closed.seq }, evidence: [closed] });
-  },
-});
-
-/** The answer that closed a session that nothing opened again since, or is about to. */
-function closedOf(session: Session | undefined) {
-  return session?.state === 'closed' && session.replay === undefined ? session.closed : undefined;
-}
-
-/** What frees a session's resources may come late; titles are of the list of sessions too (session-list). */
-const HARMLESS: ReadonlySet<string> = new Set(['session_info_update', 'terminal/kill', 'terminal/release']);
-
-export const updateAfterClose = defineRule({
-  id: 'session/update-after-close',
-  severity: 'warning',
-  versions: ['v1', 'v2'],
-  fault: 'agent',
-  summary: 'After it answered session/close the agent says and asks nothing more in that session.',
-  explanation:
-    'Closing cancels the work of a session and frees what it holds. A client has forgotten the session by the time of ' +
-    'the answer, so an update gets lost and a request gets no sensible answer. Send the last updates first, then answer. ' +
-    'v2 says so outright. Reported once for a close. Not reported: the answer to a prompt that was open; what a prompt ' +
-    'causes that the client sends all the same; in v1 titles and the release of terminals.',
-  spec: 'v1/session-setup#closing-active-sessions',
-  messages: { said: '{what} for session {id}, which was closed (frame {frame})' },
-  on: AGENT_USES.map((method) => `call:${method} if closed` as const),
-  inspect(context) {
-    const { step, report } = context;
-    const { session, sender, method = '', updateKind } = step;
-    const closed = closedOf(session);
-    if (sender !== 'agent' || session === undefined || closed === undefined || !isUse(context)) return;
-    const what = updateKind ?? method;
-    if (step.version === 1 && HARMLESS.has(what)) return;
-    // the client went on after the close: session/use-after-close
-    if (session.open.some(({ seq }) => seq > closed.seq) || session.prompts.some(({ seq }) => seq > closed.seq)) return;
-    report('said', {
-      data: { what, id: quoted(session.id), frame: closed.seq },
-      evidence: [closed],
-      once: `${session.id} ${closed.seq}`,
-      dialects: { v2b: 'error' },
-    });
-  },
-});
+import { closedOf } from './uses.js';
 
 const TURN_MESSAGES = {
   other: 'session/close was to cancel the turn (frame {frame}), which ended with {found}; it has to be "cancelled"',

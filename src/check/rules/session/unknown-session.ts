@@ -1,35 +1,12 @@
-import { AGENT_REQUESTS } from '../../../model/apply.js';
-import { objectOf, textOf } from '../../../model/json-access.js';
 import { awaitsNewSession } from '../../../model/sessions/sessions.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-
-/** What the client may ask only of a session that is open on this connection. */
-const CLIENT_USES = [
-  'session/prompt',
-  'session/cancel',
-  'session/set_mode',
-  'session/set_config_option',
-  'session/close',
-  'tool_call/cancel',
-  'terminal/cancel',
-] as const;
-
-/** What the agent says and asks in a session. */
-export const AGENT_USES = ['session/update', ...AGENT_REQUESTS] as const;
-
-const OF_CLIENT: ReadonlySet<string> = new Set(CLIENT_USES);
-const OF_AGENT: ReadonlySet<string> = new Set(AGENT_USES);
+import { madeBy } from './new-session.js';
+import { AGENT_USES, CLIENT_USES, isUse } from './uses.js';
 
 /** All uses of a session that was not opened. */
 const USES = [...CLIENT_USES, ...AGENT_USES].map((method) => `call:${method} if unopened` as const);
-
-/** Whether a call is one that its sender makes in a session; wrong directions are another matter. */
-export function isUse({ step }: Pick<Context, 'step'>): boolean {
-  const { sender, method } = step;
-  return method !== undefined && (sender === 'client' ? OF_CLIENT : OF_AGENT).has(method);
-}
 
 const MESSAGES = {
   unknown: 'no session {id} was made, loaded or resumed on this connection; {method} names it',
@@ -93,11 +70,6 @@ function judgeEarly({ step, connection, report }: Context<typeof MESSAGES>): voi
     const data = { id: quoted(id), method: 'the agent' };
     report('unknown', { data, at: { seq, at }, fault: 'agent', once: id, sessionId: id, turn: undefined });
   }
-}
-
-/** The id of the session that the answer to session/new or session/fork makes. */
-export function madeBy({ result }: Context['step']): string | undefined {
-  return textOf(objectOf(result)?.['sessionId']);
 }
 
 export const unknownSessionAccepted = defineRule({

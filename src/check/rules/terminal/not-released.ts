@@ -1,8 +1,8 @@
-import { hasCrashed } from '../eos/ending.js';
 import type { ClientTerminal, Connection } from '../../../model/state/connection.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule, type Messages } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
+import { hasCrashed } from '../eos/ending.js';
 
 const messages = {
   closed: 'terminal {id} ({command}) was never released, and now its session is closed',

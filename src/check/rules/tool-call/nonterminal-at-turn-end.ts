@@ -1,10 +1,10 @@
-import type { Connection } from '../../../model/state/connection.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { toolCallOf } from '../../../model/tools/permissions.js';
 import { openRequests } from '../../../model/requests/requests.js';
-import { clientTerminal } from '../../../model/tools/terminals.js';
+import type { Connection } from '../../../model/state/connection.js';
 import type { Session } from '../../../model/state/session.js';
 import type { ToolCall } from '../../../model/state/tool-call.js';
+import { toolCallOf } from '../../../model/tools/permissions.js';
+import { clientTerminal } from '../../../model/tools/terminals.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, enumerated, quoted } from '../../engine/wording.js';
 

@@ -1,5 +1,4 @@
 import { isFinal } from '../../../model/tools/tool-calls.js';
-import type { ToolCall } from '../../../model/state/tool-call.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
@@ -50,36 +49,4 @@ export const statusRegression = defineRule({
 function statusOf(status: JsonValue | undefined, version: 1 | 2): string | undefined {
   if (status === null) return version === 2 ? 'pending' : undefined;
   return typeof status === 'string' ? status : undefined;
-}
-
-export const skippedInProgress = defineRule({
-  id: 'tool-call/skipped-in-progress',
-  severity: 'warning',
-  versions: ['v1', 'v2'],
-  fault: 'agent',
-  summary: 'A tool call that runs is reported as in_progress before it is completed.',
-  explanation:
-    'Between the approval and the end the user sees a call that waits, although it runs. The agent should report ' +
-    'in_progress when it begins to run the tool. Only an info where no permission was asked. Not reported: a call that is ' +
-    'created in_progress or completed, and one that failed. Off unless asked for: many agents leave the status out.',
-  spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
-  isOptIn: true,
-  needsHistory: true,
-  messages: { skipped: '{id} went from pending to completed; in_progress was never reported' },
-  on: ['update:tool_call_update'],
-  inspect({ step, report }) {
-    const { id, call, patch } = callPatchOf(step) ?? {};
-    if (call === undefined || patch?.['status'] !== 'completed') return;
-    if (call.status !== 'pending' || call.started !== undefined || wasRefused(call)) return;
-    const isApproved = call.permission?.outcome === 'approved';
-    report('skipped', {
-      data: { id: quoted(id) },
-      evidence: [call, call.permission],
-      ...(!isApproved && { severity: 'info' }),
-    });
-  },
-});
-
-function wasRefused({ permission }: ToolCall): boolean {
-  return permission?.outcome === 'rejected' || permission?.outcome === 'cancelled';
 }

@@ -1,12 +1,12 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Session } from '../../../model/state/session.js';
-import { isFinal } from '../../../model/tools/tool-calls.js';
 import type { ToolCall } from '../../../model/state/tool-call.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
 import { valueHash } from '../../../model/tools/value-hash.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
-import { callPatchOf, contentOf, type CallPatch } from './patch.js';
+import { type CallPatch, callPatchOf, contentOf } from './patch.js';
 
 export const updateAfterTerminal = defineRule({
   id: 'tool-call/update-after-terminal',

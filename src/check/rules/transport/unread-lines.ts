@@ -1,8 +1,11 @@
-import type { UnreadLine } from '../../../model/state/wire.js';
 import type { UnreadRun } from '../../../model/reading/line-reader.js';
+import type { UnreadLine } from '../../../model/state/wire.js';
+
+/** So many lines of a block are named as evidence. */
+export const EVIDENCE = 10;
 
 /** Lines that are no messages and belong together: what follows a first one is indented, or closes it. */
-export interface UnreadBlock {
+interface UnreadBlock {
   readonly first: UnreadLine;
   readonly rest: readonly UnreadLine[];
   /** A single line that is JSON after all, and only too little to be a message. */

@@ -1,7 +1,10 @@
 import type { Rule } from '../../engine/rule.js';
-import { noOutput, promptError, userMessageInLiveTurn } from './prompt-error.js';
-import { clientRequestInFlightOutlives, openRequestAtEnd } from './open-request-at-end.js';
+import { clientRequestInFlightOutlives } from './client-request-in-flight-outlives.js';
+import { noOutput } from './no-output.js';
+import { openRequestAtEnd } from './open-request-at-end.js';
+import { promptError } from './prompt-error.js';
 import { updateAfterResponse, updateOutsideTurn } from './update.js';
+import { userMessageInLiveTurn } from './user-message-in-live-turn.js';
 
 export const TURN_RULES: readonly Rule[] = [
   updateAfterResponse,

@@ -1,19 +1,7 @@
 import { openRequests } from '../../../model/requests/requests.js';
 import { defineRule } from '../../engine/rule.js';
-import { enumerated, lasting } from '../../engine/wording.js';
-
-/** What a turn cannot be over without. */
-const AWAITED: ReadonlySet<string> = new Set([
-  'session/request_permission',
-  'elicitation/create',
-  'fs/read_text_file',
-  'fs/write_text_file',
-  'terminal/create',
-  'terminal/output',
-]);
-
-/** Commands may run on in the background. */
-const MAY_OUTLIVE = 'terminal/wait_for_exit';
+import { enumerated } from '../../engine/wording.js';
+import { AWAITED, MAY_OUTLIVE } from './awaited-requests.js';
 
 export const openRequestAtEnd = defineRule({
   id: 'turn/open-request-at-end',
@@ -47,33 +35,5 @@ export const openRequestAtEnd = defineRule({
       turn.cancel !== undefined || turn.closing !== undefined || open.every(({ method }) => method === MAY_OUTLIVE);
     const names = open.map(({ method, seq }) => `${method} (frame ${seq})`);
     report('open', { data: { requests: enumerated(names) }, evidence: open, ...(isMild && { severity: 'info' }) });
-  },
-});
-
-export const clientRequestInFlightOutlives = defineRule({
-  id: 'turn/client-request-in-flight-outlives',
-  severity: 'info',
-  versions: ['v1'],
-  fault: 'client',
-  summary: 'The client answers what the agent asks in a turn before the turn is over.',
-  explanation:
-    'The turn ended and only then came the answer, so nothing can be made of it. Answer promptly. It is legal. Not ' +
-    'reported: requests that the agent was to wait for (turn/open-request-at-end) or withdrew, answers that come at ' +
-    'once, and methods that begin with an underscore.',
-  spec: 'v1/cancellation',
-  messages: { late: '{method} was answered {age} after it was asked, when its turn was over (frame {frame})' },
-  on: ['response if outlived'],
-  inspect({ step, thresholds, hasRealTimes, report }) {
-    const { sender, exchange, method = '', at } = step;
-    const ended = exchange?.outlivedTurn;
-    if (sender !== 'client' || exchange === undefined || ended === undefined || !hasRealTimes) return;
-    if (AWAITED.has(method) || method === MAY_OUTLIVE || method.startsWith('_')) return;
-    const age = at - exchange.at;
-    if (exchange.cancelRequested !== undefined || age <= thresholds.raceWindow) return;
-    report('late', {
-      data: { method, age: lasting(age), frame: ended.seq },
-      evidence: [exchange, ended],
-      turn: exchange.turn,
-    });
   },
 });

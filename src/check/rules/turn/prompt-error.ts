@@ -7,55 +7,9 @@ import {
   PARSE_ERROR,
   REQUEST_CANCELLED,
 } from '../../../acp/methods/error-codes.js';
-import { isBrokenWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
-
-export const userMessageInLiveTurn = defineRule({
-  id: 'turn/user-message-in-live-turn',
-  severity: 'info',
-  versions: ['v1'],
-  fault: 'agent',
-  summary: 'In v1 user messages are replayed by session/load, and not sent in a live turn.',
-  explanation:
-    'The client shows what its user wrote at once; an echo in the turn shows up as a second message in many clients. Leave ' +
-    'it out in v1 (v2 wants it). It is legal, and some agents show hooks and prompts of subagents so. Reported once for ' +
-    'a turn.',
-  spec: 'v1/session-setup#loading-a-session',
-  messages: { echo: 'a user_message_chunk came in a live turn' },
-  on: ['update:user_message_chunk'],
-  inspect({ step, shapes, report }) {
-    const { sender, session, turn, isHistory } = step;
-    // without its text it may be history
-    if (isBrokenWithin(shapes, 'update')) return;
-    if (sender !== 'agent' || session === undefined || turn === undefined || isHistory) return;
-    report('echo', { evidence: [turn], once: `${session.id} ${turn.number}` });
-  },
-});
-
-export const noOutput = defineRule({
-  id: 'turn/no-output',
-  severity: 'info',
-  versions: ['v1'],
-  fault: 'agent',
-  summary: 'A turn that ends with end_turn has reported something.',
-  explanation:
-    'The user asked and sees nothing at all: often the model failed, or an error was swallowed. Say what happened in a ' +
-    'message, answer with an error, or use the stop reason that fits. Not reported: slash commands, which may do their ' +
-    'work in silence, other stop reasons, turns in which the user was asked, and prompts that overlap.',
-  spec: 'v1/prompt-turn#3-agent-reports-output',
-  messages: { silent: 'the turn ended with end_turn and nothing was reported in it' },
-  on: ['turn-end'],
-  inspect({ turnEnd, connection, report }) {
-    const { turn, session, stopReason } = turnEnd;
-    if (stopReason !== 'end_turn' || turn.updates > 0 || turn.permissions > 0 || turn.prompt?.command !== undefined)
-      return;
-    if (turn.cancel !== undefined || turn.closing !== undefined || turn.overlaps || session.open.length > 1) return;
-    if (session.replay !== undefined || (connection.gap?.seq ?? -1) > turn.seq) return;
-    report('silent', { evidence: [turn] });
-  },
-});
 
 /** Refusals of the request itself: nothing was begun. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([

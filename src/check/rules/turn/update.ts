@@ -2,8 +2,7 @@ import type { Session } from '../../../model/state/session.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { hasContent } from '../session/new-session.js';
-import { madeBy } from '../session/unknown-session.js';
+import { hasContent, madeBy } from '../session/new-session.js';
 
 /** The updates of v1 that belong to a turn. */
 const KINDS = ['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan'] as const;

@@ -6,22 +6,17 @@ import {
   NOT_FOUND,
   REQUEST_CANCELLED,
 } from '../../../acp/methods/error-codes.js';
-import { objectOf, textOf } from '../../../model/json-access.js';
+import { objectOf } from '../../../model/json-access.js';
 import type { PromptV2 } from '../../../model/state/prompt.js';
-import { earlierUse, mayEcho, saysTheSame } from '../../../model/turns/prompts.js';
 import type { Session } from '../../../model/state/session.js';
-import type { Step } from '../../../model/state/step.js';
+import { mayEcho, saysTheSame } from '../../../model/turns/prompts.js';
 import { isWorking } from '../../../model/turns/work.js';
 import { claimAt } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
-
-/** The prompt that a response of the agent answers. */
-function answeredPrompt({ sender, session, exchange }: Step): PromptV2 | undefined {
-  return sender === 'agent' ? session?.prompts.find(({ key }) => key === exchange?.key) : undefined;
-}
+import { answeredPrompt } from './answered-prompt.js';
 
 /** An agent that was told to insert a prompt says so within this time. */
 const HELD_MS = 1_000;
@@ -89,28 +84,6 @@ function nameOf({ id }: Session, { seq }: PromptV2): string {
   return `${id} ${seq}`;
 }
 
-export const stopReasonInPromptResponse = defineRule({
-  id: 'v2/stop-reason-in-prompt-response',
-  severity: 'error',
-  versions: ['v2'],
-  fault: 'agent',
-  summary: 'The result of session/prompt has no stopReason in v2.',
-  explanation:
-    'The answer comes when the prompt is accepted, and nothing has stopped by then: clients of v2 do not look for a ' +
-    'reason there and wait for the idle. Answer {messageId}, and send the stopReason with the state_update "idle" that ' +
-    'ends the work.',
-  spec: 'v2/prompt-lifecycle#4-report-completion',
-  messages: { found: 'the result has stopReason {found}, which belongs to the idle that ends the work' },
-  on: ['response:session/prompt'],
-  inspect(context) {
-    const { step, report } = context;
-    const found = objectOf(step.result)?.['stopReason'] ?? null;
-    if (step.sender !== 'agent' || step.exchange === undefined || found === null) return;
-    claimAt(context, ['stopReason']);
-    report('found', { data: { found: quoted(found) }, evidence: [step.exchange] });
-  },
-});
-
 export const promptResultShape = defineRule({
   id: 'v2/prompt-result-shape',
   severity: 'warning',
@@ -145,36 +118,6 @@ export const promptResultShape = defineRule({
     report('missing', { data: { found }, evidence, dialects: { v2a: 'off', v2b: 'error' } });
   },
 });
-
-export const messageIdReused = defineRule({
-  id: 'v2/message-id-reused',
-  severity: 'error',
-  versions: ['v2'],
-  fault: 'agent',
-  summary: 'Every prompt that is accepted gets a messageId of its own.',
-  explanation:
-    'Clients file a message under its id: with one that is taken, the new message replaces the old one on the screen, or ' +
-    'is taken for a repetition and dropped. Give each submission a new id, also where the text is the same. Not ' +
-    'reported: ids of messages and thoughts of the agent, which count for themselves. Only a warning in the older draft ' +
-    'of v2, which does not have the id in the result.',
-  spec: 'v2/prompt-lifecycle#entity-ids',
-  needsHistory: true,
-  messages: { reused: 'messageId {id} stands for another message of the user already (frame {frame})' },
-  on: ['response:session/prompt'],
-  inspect({ step, report }) {
-    const { session, result, exchange } = step;
-    const prompt = answeredPrompt(step);
-    const id = textOf(objectOf(result)?.['messageId']);
-    if (session === undefined || prompt === undefined || id === undefined) return;
-    const earlier = earlierUse(session, prompt, id);
-    if (earlier === undefined) return;
-    const data = { id: quoted(id), frame: earlier.seq };
-    report('reused', { data, evidence: [earlier, exchange], dialects: PROMISED });
-  },
-});
-
-/** What rests on the id in the result of a prompt holds wherever there is one. */
-export const PROMISED = { v2a: 'warning', v2b: 'error', undecided: 'error' } as const;
 
 export const promptErrorAfterInsertion = defineRule({
   id: 'v2/prompt-error-after-insertion',

@@ -1,12 +1,13 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { textKey } from '../../../model/turns/prompts.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import { isFinal } from '../../../model/tools/tool-calls.js';
+import { textKey } from '../../../model/turns/prompts.js';
 import { backgroundKey, isWorking } from '../../../model/turns/work.js';
+import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
-import { OUTPUT } from './missing-running.js';
+import { OUTPUT } from './new-work.js';
 
 export const replayAfterResumeResponse = defineRule({
   id: 'v2/replay-after-resume-response',
@@ -140,3 +141,64 @@ export const replayChunkWithoutReset = defineRule({
 function stateOf(state: string | undefined) {
   return state === 'running' || state === 'requires_action' ? state : 'unknown';
 }
+
+const REPLAY_MESSAGES = {
+  missing: 'session {id} was resumed with replayFrom "start" and nothing of its conversation was replayed',
+} as const;
+
+export const replayMissing = defineRule({
+  id: 'v2/replay-missing',
+  severity: 'info',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'session/resume with replayFrom "start" replays the conversation before it is answered.',
+  explanation:
+    'The client shows what the agent replays: without it the user sees an empty conversation that goes on in the middle. ' +
+    'Only a hint, since an agent replays what it kept, which may be nothing. Stands at the answer, and is told when ' +
+    'nothing can come any more. Not reported: sessions that never had a prompt, and history that comes late ' +
+    '(v2/replay-after-resume-response).',
+  spec: 'v2/session-setup#resuming-sessions',
+  messages: REPLAY_MESSAGES,
+  on: ['request:session/prompt', 'request:session/close', 'request:session/resume', 'end'],
+  inspect(context) {
+    const { step, isEnd, connection } = context;
+    if (connection.gap !== undefined) return;
+    if (isEnd) for (const session of connection.sessions.values()) judgeReplay(context, session);
+    else if (step.session !== undefined && !step.isHistory) judgeReplay(context, step.session);
+  },
+});
+
+function judgeReplay({ report, knows }: Context<typeof REPLAY_MESSAGES>, session: Session): void {
+  const { id, restored, turns } = session;
+  if (restored?.method !== 'session/resume' || restored.cursor !== 'start' || restored.contents > 0) return;
+  if (knows(session) && turns === 0) return;
+  report('missing', {
+    data: { id: quoted(id) },
+    at: restored,
+    once: `${id} ${restored.seq}`,
+    sessionId: id,
+    turn: undefined,
+  });
+}
+
+export const replayCursorAccepted = defineRule({
+  id: 'v2/replay-cursor-accepted',
+  severity: 'warning',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'A kind of replay that the agent does not know is refused with error -32602.',
+  explanation:
+    'The client asked for the history from a certain place and puts what it gets after what it has: with another place, ' +
+    'or without a replay, parts stand there twice or are missing. Refuse what is not "start" with -32602, and the client ' +
+    'asks for something else. Not reported: kinds that begin with an underscore, which the agent may know.',
+  spec: 'v2/session-setup#resuming-sessions',
+  messages: { accepted: 'session/resume with replayFrom {found} succeeded; the protocol knows only "start"' },
+  on: ['response:session/resume'],
+  inspect({ step, report }) {
+    const { sender, exchange, error, params } = step;
+    const cursor = textOf(objectOf(params?.['replayFrom'])?.['type']);
+    if (sender !== 'agent' || exchange === undefined || error !== undefined || cursor === undefined) return;
+    if (cursor === 'start' || cursor.startsWith('_')) return;
+    report('accepted', { data: { found: quoted(cursor) }, evidence: [exchange] });
+  },
+});

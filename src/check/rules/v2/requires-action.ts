@@ -1,15 +1,15 @@
+import { objectOf, textOf } from '../../../model/json-access.js';
+import { openRequests } from '../../../model/requests/requests.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
-import { objectOf, textOf } from '../../../model/json-access.js';
-import { toolCallOf } from '../../../model/tools/permissions.js';
 import type { Moment } from '../../../model/state/moment.js';
-import { openRequests } from '../../../model/requests/requests.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
+import { toolCallOf } from '../../../model/tools/permissions.js';
 import { backgroundKey } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
-import { OUTPUT } from './missing-running.js';
+import { OUTPUT } from './new-work.js';
 
 /** What the agent asks the user. */
 const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);

@@ -1,14 +1,14 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { PromptV2, ToldText } from '../../../model/state/prompt.js';
-import { lacksEcho, saysTheSame, strayEcho, toldText } from '../../../model/turns/prompts.js';
 import type { Session } from '../../../model/state/session.js';
+import { lacksEcho, saysTheSame, strayEcho, toldText } from '../../../model/turns/prompts.js';
 import { isWorking } from '../../../model/turns/work.js';
-import type { Context } from '../../engine/context.js';
 import { isBrokenWithin } from '../../engine/claims.js';
+import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { endedOf, severityOf } from '../eos/ending.js';
-import { PROMISED } from './prompt.js';
+import { PROMISED } from './answered-prompt.js';
 
 /** So long an agent may take to tell of a message that it has inserted. */
 const ECHO_MS = 1_000;

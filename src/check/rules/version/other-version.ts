@@ -1,6 +1,5 @@
 import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import type { Context } from '../../engine/context.js';
-import { defineRule } from '../../engine/rule.js';
 import { enumeratedOnce, holderOf, placeOf } from '../../engine/shape-wording.js';
 
 /** Methods that v2 took away (migration). */
@@ -26,25 +25,7 @@ export const ONLY_V2_METHODS: ReadonlySet<string> = new Set([
   'terminal/cancel',
 ]);
 
-/** Fields, as `type member`, that change what is agreed: one of the other version is a fault even beside the right ones. */
-const V1_FIELDS: ReadonlySet<string> = new Set([
-  'NewSessionResponse modes',
-  'ResumeSessionResponse modes',
-  'AgentCapabilities loadSession',
-  'AgentCapabilities promptCapabilities',
-  'AgentCapabilities mcpCapabilities',
-  'AgentCapabilities sessionCapabilities',
-  'RequestPermissionRequest toolCall',
-]);
-
-const V2_FIELDS: ReadonlySet<string> = new Set([
-  'ResumeSessionRequest replayFrom',
-  'LoadSessionRequest replayFrom',
-  'RequestPermissionRequest title',
-  'RequestPermissionRequest subject',
-]);
-
-const MESSAGES = {
+export const MESSAGES = {
   method: '{method} is a method of v{other}; this connection speaks v{version}{instead}',
   update: 'the session update {kind} is of v{other}; this connection speaks v{version}{instead}',
   field: '{place} is a field of v{other}; this connection speaks v{version}',
@@ -67,53 +48,13 @@ const INSTEAD: Readonly<Record<string, string>> = {
   agent_thought: 'agent_thought_chunk',
 };
 
-export const v1SurfaceOnV2 = defineRule({
-  id: 'version/v1-surface-on-v2',
-  severity: 'error',
-  versions: ['v2'],
-  fault: 'sender',
-  needsHistory: true,
-  summary: 'On a connection of v2 nothing is sent that only v1 has.',
-  explanation:
-    'The answer to initialize agreed on v2. A peer of v2 answers a method of v1 with -32601 and ignores its updates and ' +
-    'fields; the lists of v2 are open, so nothing fails and the call or the plan is just not there. Send what the ' +
-    'message names, or agree on v1. Not reported: the v1 fields of an initialize request that offers v2, so that an ' +
-    'agent of v1 understands it too; other fields of v1 in objects of v2 (extension/unknown-root-field).',
-  spec: 'v2/migration',
-  messages: MESSAGES,
-  on: ['request if unspecified', 'notification if unspecified', 'shape'],
-  inspect: (context) => {
-    inspectSurface(context, { other: 1, methods: ONLY_V1_METHODS, fields: V1_FIELDS });
-  },
-});
-
-export const v2SurfaceOnV1 = defineRule({
-  id: 'version/v2-surface-on-v1',
-  severity: 'error',
-  versions: ['v1'],
-  fault: 'sender',
-  needsHistory: true,
-  summary: 'On a connection of v1 nothing is sent that only v2 has.',
-  explanation:
-    'The answer to initialize agreed on v1, whatever was asked for. A peer of v1 answers a method of v2 with -32601 and ' +
-    'drops its updates, so the turn has no end and the message no text. Look at protocolVersion of the answer and ' +
-    'speak that version. Not reported: plan_update (plan/update-not-advertised), other fields of v2 in objects of v1 ' +
-    '(extension/unknown-root-field).',
-  spec: 'v2/migration',
-  messages: MESSAGES,
-  on: ['request if unspecified', 'notification if unspecified', 'shape'],
-  inspect: (context) => {
-    inspectSurface(context, { other: 2, methods: ONLY_V2_METHODS, fields: V2_FIELDS });
-  },
-});
-
 interface OtherVersion {
   readonly other: 1 | 2;
   readonly methods: ReadonlySet<string>;
   readonly fields: ReadonlySet<string>;
 }
 
-function inspectSurface(context: Context<typeof MESSAGES>, otherVersion: OtherVersion): void {
+export function inspectSurface(context: Context<typeof MESSAGES>, otherVersion: OtherVersion): void {
   const { step, protocol, shapes, isClaimed, report } = context;
   const { other, methods } = otherVersion;
   const { version } = protocol;

@@ -1,0 +1,59 @@
+import { objectOf } from '../../../model/json-access.js';
+import type { Step } from '../../../model/state/step.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
+import { idOf, methodsIn, offeredMethods, wanted } from './offered-methods.js';
+
+export const terminalMethodNotSupported = defineRule({
+  id: 'auth/terminal-method-not-supported',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'The agent offers methods of type "terminal" only to clients that announced auth.terminal.',
+  explanation:
+    'Such a method needs a client that can start the agent in a terminal in front of the user. To any other it is a ' +
+    'choice that cannot be made. Leave these methods out of authMethods unless clientCapabilities.auth.terminal is ' +
+    'true (v2: capabilities.auth.terminal is an object). Also where the client announced it in _meta, as builds from ' +
+    'before the capability did.',
+  spec: 'v1/authentication',
+  messages: {
+    offered: 'the agent offers {methods} of type "terminal", but the client did not announce {capability}',
+  },
+  on: ['response:initialize'],
+  inspect({ step, report }) {
+    const methods = methodsIn(step).filter(({ type }) => type === 'terminal');
+    if (methods.length === 0 || canRunTerminals(step)) return;
+    const capability = step.version === 2 ? 'capabilities.auth.terminal' : 'clientCapabilities.auth.terminal';
+    const names = enumerated(methods.map((method) => quoted(idOf(method, step))));
+    report('offered', { data: { methods: names, capability }, evidence: [step.exchange] });
+  },
+});
+
+/** As the client said it in the request that is answered; also where it said so to the other version alone. */
+function canRunTerminals({ params, version }: Step): boolean {
+  const names = version === 2 ? ['capabilities', 'clientCapabilities'] : ['clientCapabilities', 'capabilities'];
+  const said = names.find((name) => params !== undefined && Object.hasOwn(params, name));
+  const marker = objectOf(objectOf(said === undefined ? undefined : params?.[said])?.['auth'])?.['terminal'];
+  return said === 'clientCapabilities' ? marker === true : objectOf(marker) !== undefined;
+}
+
+export const terminalMethodAuthenticated = defineRule({
+  id: 'auth/terminal-method-authenticated',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'A method of type "terminal" is run in a terminal and never passed to the agent.',
+  explanation:
+    'For such a method the client starts the program of the agent once more, in a terminal in front of the user, with ' +
+    'the args and env of the method; its exit code says whether it worked. The running agent knows nothing of it. Run ' +
+    'the method, and connect anew or go on, but do not send authenticate (v2: auth/login) for it.',
+  spec: 'v1/authentication',
+  messages: { terminal: '{method} names {found}, which is of type "terminal": it has to be run in a terminal instead' },
+  on: ['call:authenticate', 'call:auth/login'],
+  inspect({ connection, step, report }) {
+    const named = wanted(offeredMethods(connection) ?? [], step);
+    if (step.sender !== 'client' || named.length === 0 || named.some(({ type }) => type !== 'terminal')) return;
+    const data = { method: step.method ?? '', found: quoted(step.params?.['methodId']) };
+    report('terminal', { data, evidence: [connection.initialization.answer] });
+  },
+});

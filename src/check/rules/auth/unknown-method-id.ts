@@ -1,0 +1,27 @@
+import { textOf } from '../../../model/json-access.js';
+import { defineRule } from '../../engine/rule.js';
+import { enumerated, quoted } from '../../engine/wording.js';
+import { offeredMethods, wanted } from './offered-methods.js';
+
+export const unknownMethodId = defineRule({
+  id: 'auth/unknown-method-id',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'client',
+  summary: 'The client authenticates by a method that the agent offers.',
+  explanation:
+    'methodId is the id of one of the authMethods in the answer to initialize; no other means anything to the agent. ' +
+    'Ids differ between agents and between their versions: take them from the answer, never from a list of your own.',
+  spec: 'v1/authentication',
+  messages: { unknown: '{method} names {found}; the agent offers {known}' },
+  on: ['call:authenticate', 'call:auth/login'],
+  inspect({ connection, step, report }) {
+    const methods = offeredMethods(connection);
+    const id = textOf(step.params?.['methodId']);
+    if (step.sender !== 'client' || methods === undefined || methods.length === 0 || id === undefined) return;
+    if (wanted(methods, step).length > 0) return;
+    const known = enumerated(methods.map((method) => quoted(method.id)));
+    const data = { method: step.method ?? '', found: quoted(id), known };
+    report('unknown', { data, evidence: [connection.initialization.answer] });
+  },
+});

@@ -1,0 +1,59 @@
+import { textOf } from '../../../model/json-access.js';
+import type { Moment } from '../../../model/state/moment.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Step } from '../../../model/state/step.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
+import { defineRule } from '../../engine/rule.js';
+import { lasting, quoted } from '../../engine/wording.js';
+
+export const newWorkAfterCancel = defineRule({
+  id: 'cancel/new-work-after-cancel',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'After session/cancel the agent begins nothing new in the turn.',
+  explanation:
+    'The user stopped the agent, and it goes on to start tools, ask for permission or write files: the cancel reached ' +
+    'the end of the turn at best, not the loop that drives it. Pass the abort on to the model and the tools. Not ' +
+    'reported: what begins within a second of the cancel, text that still comes, results and ends of calls that were ' +
+    'known, and background work of v2. Reported once for a turn.',
+  spec: 'v1/prompt-turn#cancellation',
+  messages: { begun: '{what} {time} after session/cancel (frame {frame})' },
+  on: [
+    'update:tool_call',
+    'update:tool_call_update',
+    'request:session/request_permission',
+    'request:elicitation/create',
+    'request:fs/read_text_file',
+    'request:fs/write_text_file',
+    'request:terminal/create',
+  ],
+  inspect({ step, thresholds, hasRealTimes, report }) {
+    const { sender, session, at, isHistory } = step;
+    if (sender !== 'agent' || session === undefined || isHistory || !hasRealTimes) return;
+    const cancel = cancelOf(session, step);
+    const what = newWorkIn(session, step);
+    if (cancel === undefined || what === undefined) return;
+    const time = at - cancel.at;
+    if (time <= thresholds.newWork) return;
+    const data = { what, time: lasting(time), frame: cancel.seq };
+    report('begun', { data, evidence: [cancel], once: `${session.id} ${cancel.seq}` });
+  },
+});
+
+/** The cancel that the work going on is under. v2: background work goes on. */
+function cancelOf({ foreground }: Session, { version, turn }: Step): Moment | undefined {
+  if (version === 1) return turn?.cancel;
+  return (foreground.background?.size ?? 0) === 0 ? foreground.cancelled : undefined;
+}
+
+function newWorkIn({ toolCalls }: Session, { method = '', update }: Step): string | undefined {
+  if (update === undefined) return `${method} came`;
+  const id = textOf(update['toolCallId']);
+  const status = textOf(update['status']);
+  if (id === undefined || isFinal(status)) return undefined;
+  const call = toolCalls.get(id);
+  if (call === undefined) return `tool call ${quoted(id)} began`;
+  const starts = status === 'in_progress' && call.started === undefined && !isFinal(call.status);
+  return starts ? `tool call ${quoted(id)} went to in_progress` : undefined;
+}

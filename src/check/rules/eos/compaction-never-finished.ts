@@ -1,0 +1,43 @@
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
+import { endedOf } from './ending.js';
+
+const COMPACTION_MESSAGES = {
+  turn: 'the turn ended while compaction {id} was in progress',
+  end: 'compaction {id} never ended: {how}',
+} as const;
+
+export const compactionNeverFinished = defineRule({
+  id: 'eos/compaction-never-finished',
+  severity: 'warning',
+  versions: ['v1', 'v2b'],
+  fault: 'agent',
+  summary: 'A compaction that is in progress ends: completed, failed or cancelled.',
+  explanation:
+    'The client shows it as going on until it hears of its end, and the user waits for nothing. Send the final status ' +
+    'before the turn ends in which it began, "cancelled" where the turn was cancelled. Only info where the client left ' +
+    'while it went on. Not reported: turns that end in an error, turns that are still open at the end, and history.',
+  spec: 'https://agentclientprotocol.com/rfds/session-compaction',
+  messages: COMPACTION_MESSAGES,
+  on: ['turn-end', 'end'],
+  inspect({ isEnd, connection, turnEnd, report }) {
+    if (!isEnd) {
+      const { turn, session, isError } = turnEnd;
+      for (const [id, compaction] of session.compactions) {
+        if (isError || compaction.status !== 'in_progress' || compaction.turn !== turn.number) continue;
+        report('turn', { data: { id: quoted(id) }, evidence: [compaction] });
+      }
+      return;
+    }
+    const ended = endedOf(connection);
+    for (const session of connection.sessions.values()) {
+      for (const [id, compaction] of session.compactions) {
+        if (compaction.status !== 'in_progress' || compaction.turn !== undefined || session.replay !== undefined)
+          continue;
+        const severity = ended.by === 'client' || !ended.isWhole ? 'info' : 'warning';
+        const data = { id: quoted(id), how: ended.how };
+        report('end', { data, severity, at: compaction, evidence: [ended.at], sessionId: session.id });
+      }
+    }
+  },
+});

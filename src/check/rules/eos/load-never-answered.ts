@@ -1,0 +1,31 @@
+import { defineRule } from '../../engine/rule.js';
+import { counted, lasting } from '../../engine/wording.js';
+import { endedOf, severityOf, unanswered, waited } from './ending.js';
+import { PATIENCE_MS, RESTORING } from './patience.js';
+
+export const loadNeverAnswered = defineRule({
+  id: 'eos/load-never-answered',
+  severity: 'error',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'session/load and session/resume are answered once the history is told.',
+  explanation:
+    'The client cannot know that the history is complete and keeps the session locked. Send the answer after the last ' +
+    'update of the history. Only info where the client left within half a minute: a long history takes its time.',
+  spec: 'v1/session-setup#loading-sessions',
+  messages: { never: '{method} was never answered, after {updates} of history: {how} {after} later' },
+  on: ['end'],
+  inspect(context) {
+    const { connection, report } = context;
+    const ended = endedOf(connection);
+    for (const request of unanswered(context, 'client', ended)) {
+      const { method, sessionId, cancelRequested } = request;
+      if (!RESTORING.has(method) || cancelRequested !== undefined) continue;
+      const replay = connection.sessions.get(sessionId ?? '')?.replay;
+      const updates = counted(replay?.key === request.key ? replay.updates : 0, 'update');
+      const data = { method, updates, how: ended.how, after: lasting(waited(request, ended)) };
+      const severity = severityOf(context, ended, { since: request, on: 'agent', patienceMs: PATIENCE_MS });
+      report('never', { data, severity, at: request, evidence: [ended.at], sessionId });
+    }
+  },
+});

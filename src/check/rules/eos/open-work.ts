@@ -1,0 +1,29 @@
+import type { Session } from '../../../model/state/session.js';
+import type { Turn, TurnSummary } from '../../../model/state/turn.js';
+import type { Context } from '../../engine/context.js';
+import type { Severity } from '../../engine/rule.js';
+import { counted, enumerated } from '../../engine/wording.js';
+import { type Ended, severityOf, waited } from './ending.js';
+import { lastOf } from './waiting.js';
+
+/** So long an agent may be silent in a turn before something is wrong. */
+export const SILENCE_MS = 120_000;
+
+/** A turn that began after another one and that the agent ended. */
+export function laterTurn({ closedTurns }: Session, turn: Turn): TurnSummary | undefined {
+  return closedTurns.find(({ first, how }) => first.seq > turn.seq && how !== 'unanswered');
+}
+
+/** What else was open in a turn, as the end of a sentence. */
+export function openOf({ toolCalls }: Session, { openToolCalls }: Turn): string {
+  const titles = [...openToolCalls].slice(0, 3).map((id) => toolCalls.get(id)?.title ?? id);
+  if (titles.length === 0) return '';
+  return `; open: ${counted(openToolCalls.size, 'tool call')} (${enumerated(titles)})`;
+}
+
+export function severityOfWork(context: Context, ended: Ended, session: Session, turn: Turn): Severity {
+  const wasRead = turn.firstUpdate !== undefined;
+  const severity = severityOf(context, ended, { since: turn, on: 'agent', patienceMs: Infinity, wasRead });
+  const isSilent = context.hasRealTimes && waited(lastOf(session, turn), ended) >= SILENCE_MS;
+  return severity === 'info' && ended.by === 'client' && ended.isWhole && isSilent ? 'warning' : severity;
+}

@@ -1,0 +1,4 @@
+/** So long a client may wait for an ordinary answer before something is wrong. */
+export const PATIENCE_MS = 30_000;
+
+export const RESTORING: ReadonlySet<string> = new Set(['session/load', 'session/resume']);

@@ -1,0 +1,47 @@
+import { defineRule } from '../../engine/rule.js';
+import { lasting } from '../../engine/wording.js';
+import { endedOf, waited } from './ending.js';
+import { laterTurn, openOf, severityOfWork } from './open-work.js';
+import { isHeldByClient, lastOf } from './waiting.js';
+
+export const turnNeverAnswered = defineRule({
+  id: 'eos/turn-never-answered',
+  severity: 'error',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'A prompt turn ends with the response to session/prompt.',
+  explanation:
+    'Only the response tells the client that the turn is over. Without it the user sees the agent work for ever and ' +
+    'cannot send the next prompt. Answer on every path: end, refusal, limits, cancel, and with an error where something ' +
+    'was thrown. Stands for all that was open in the turn. Only info where the client left in the middle of it, unless ' +
+    'the agent had been silent for two minutes; a warning where the recording does not tell who left; an error where a ' +
+    'later prompt of the session was answered. Not reported: a turn that waits for an answer of the client, which is ' +
+    'then what is reported, and one that was cancelled (eos/cancel-never-confirmed).',
+  spec: 'v1/prompt-turn',
+  messages: {
+    never: 'the prompt was never answered: {how}, {silence} after the last frame of the turn{open}',
+    overtaken: 'the prompt was never answered, though a later prompt of the session was{open}',
+  },
+  on: ['end'],
+  inspect(context) {
+    const { connection, report } = context;
+    const ended = endedOf(connection);
+    for (const session of connection.sessions.values()) {
+      for (const turn of session.open) {
+        if (turn.cancel !== undefined || turn.seq > ended.at.seq) continue;
+        if (isHeldByClient(connection, session, turn, ended)) continue;
+        const later = laterTurn(session, turn);
+        const open = openOf(session, turn);
+        const where = { at: turn, sessionId: session.id, turn: turn.number };
+        if (later !== undefined && ended.isWhole) {
+          report('overtaken', { data: { open }, ...where, evidence: [later.first, later.end] });
+          continue;
+        }
+        const severity = severityOfWork(context, ended, session, turn);
+        const last = lastOf(session, turn);
+        const data = { how: ended.how, silence: lasting(waited(last, ended)), open };
+        report('never', { data, severity, ...where, evidence: [last, ended.at] });
+      }
+    }
+  },
+});

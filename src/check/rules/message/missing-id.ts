@@ -1,0 +1,33 @@
+import { claimAt } from '../../engine/claims.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
+import { MESSAGES } from './message-updates.js';
+
+export const missingId = defineRule({
+  id: 'message/missing-id',
+  severity: 'error',
+  versions: ['v2'],
+  fault: 'agent',
+  summary: 'In v2 every message, and every chunk of one, has a messageId.',
+  explanation:
+    'v2 puts messages together by their id alone: chunks may mix, and a later update replaces a message by naming it. ' +
+    'What has no id has no place, and readers refuse it. Code written for v1, where the id is optional, fails here ' +
+    'first. Take one id when a message begins and send it with every chunk of it. Once for a session and kind.',
+  spec: 'v2/prompt-lifecycle',
+  messages: {
+    missing: '{kind} has no messageId, which is optional in v1 only',
+    empty: 'the messageId of {kind} is {found}; it has to name the message',
+  },
+  on: MESSAGES,
+  inspect(context) {
+    const { step, report } = context;
+    const { update, sessionId = '', updateKind = '' } = step;
+    const value = update?.['messageId'];
+    const isBlank = typeof value === 'string' && value.trim() === '';
+    if (value !== undefined && value !== null && !isBlank) return;
+    claimAt(context, ['update', 'messageId']);
+    const once = `${sessionId} ${updateKind}`;
+    if (value === undefined) report('missing', { data: { kind: updateKind }, once });
+    else report('empty', { data: { kind: updateKind, found: quoted(value) }, once });
+  },
+});

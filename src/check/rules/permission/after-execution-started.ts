@@ -1,0 +1,66 @@
+import { objectOf } from '../../../model/json-access.js';
+import { openRequests } from '../../../model/requests/requests.js';
+import type { Session } from '../../../model/state/session.js';
+import { askedCallId } from '../../../model/tools/permissions.js';
+import { isFinal } from '../../../model/tools/tool-calls.js';
+import type { Context } from '../../engine/context.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
+import { callPatchOf } from '../tool-call/patch.js';
+
+const START_MESSAGES = {
+  late: 'permission is asked for {id}, which was reported as {status} before',
+  meanwhile: '{id} was reported as {status} while the permission for it was still asked for (frame {frame})',
+} as const;
+
+export const afterExecutionStarted = defineRule({
+  id: 'permission/after-execution-started',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'Permission is asked before the tool call runs, and awaited.',
+  explanation:
+    'A question about what is done already is none: the user cannot prevent it any more. Ask first, wait for the answer, ' +
+    'then report in_progress. Only an info where the call is in_progress, which some agents report while the arguments ' +
+    'are still coming. Not reported: a call that was allowed before and asks for its next step, and questions that were ' +
+    'cancelled or taken back.',
+  spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
+  needsHistory: true,
+  messages: START_MESSAGES,
+  on: ['request:session/request_permission', 'update:tool_call', 'update:tool_call_update'],
+  inspect(context) {
+    const { step, report } = context;
+    const { session, params, isHistory, update } = step;
+    if (session === undefined || isHistory) return;
+    if (update !== undefined) {
+      judgeMeanwhile(context, session);
+      return;
+    }
+    const id = askedCallId(params);
+    const call = id === undefined ? undefined : session.toolCalls.get(id);
+    if (call?.status === undefined) return;
+    const data = { id: quoted(id), status: call.status };
+    if (isFinal(call.status)) {
+      report('late', { data, evidence: [call.finished] });
+    } else if (call.status === 'in_progress' && call.permission?.outcome !== 'approved') {
+      report('late', { data, severity: 'info', evidence: [call.started] });
+    }
+  },
+});
+
+/** A call that goes on before its question is answered; no answer can have crossed, for none was given. */
+function judgeMeanwhile({ step, connection, report }: Context<typeof START_MESSAGES>, session: Session): void {
+  const { id, call, patch } = callPatchOf(step) ?? {};
+  const status = patch?.['status'];
+  if (call === undefined || call.status === status || isFinal(call.status)) return;
+  if ((status !== 'in_progress' && status !== 'completed') || call.permission?.outcome === 'approved') return;
+  const asked = openRequests(connection, 'agent', session.id).find(
+    ({ method, params, cancelRequested, cancelledBy }) =>
+      method === 'session/request_permission' &&
+      askedCallId(objectOf(params)) === id &&
+      (cancelRequested ?? cancelledBy) === undefined,
+  );
+  if (asked === undefined) return;
+  const severity = status === 'completed' ? 'warning' : 'info';
+  report('meanwhile', { data: { id: quoted(id), status, frame: asked.seq }, severity, evidence: [asked] });
+}

@@ -1,0 +1,26 @@
+import { defineRule } from '../../engine/rule.js';
+import { placeOf } from '../../engine/shape-wording.js';
+import { quoted } from '../../engine/wording.js';
+
+export const invalidTimestamp = defineRule({
+  id: 'schema/invalid-timestamp',
+  severity: 'info',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  summary: 'Times are written as in ISO 8601: 2026-11-20T10:00:00Z.',
+  explanation:
+    'Clients sort sessions by this time; one that cannot be read sorts anywhere and shows as "Invalid Date". Write it as ' +
+    'Date.toISOString() does. An error for updatedAt in v2, whose schema has a date and time with an offset there.',
+  spec: 'v1/session-list',
+  messages: { unreadable: '{place} is {found}; it has to be {expected}' },
+  on: ['shape'],
+  inspect({ step, protocol, shapes, claim, isClaimed, report }) {
+    for (const finding of shapes) {
+      const { kind, path, found, expected, member } = finding;
+      if (kind !== 'timestamp' || isClaimed(finding)) continue;
+      claim(finding);
+      const severity = protocol.version === 2 && member === 'updatedAt' ? 'error' : 'info';
+      report('unreadable', { data: { place: placeOf(step, path), found: quoted(found), expected }, severity });
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
+import { hasContent, madeBy } from './new-session.js';
+
+export const updateBeforeNewResponse = defineRule({
+  id: 'session/update-before-new-response',
+  severity: 'info',
+  versions: ['v1', 'v2'],
+  fault: 'agent',
+  summary: 'Updates of a new session come after the answer that makes it.',
+  explanation:
+    'The client learns the sessionId from the answer to session/new. Updates that come before it name a session that it ' +
+    'does not know yet: it has to keep them, and many clients drop them, so that for instance slash commands never show. ' +
+    'Answer first, then send. The newer draft of v2 allows both orders.',
+  spec: 'v1/session-setup#creating-a-session',
+  messages: { early: 'an update of session {id} came before the {method} response that makes it (frame {frame})' },
+  on: ['response:session/new', 'response:session/fork'],
+  inspect({ step, connection, report }) {
+    const { sender, seq, at, method = '' } = step;
+    const id = madeBy(step);
+    const made = id === undefined ? undefined : connection.sessions.get(id);
+    // content that comes so early is the graver fault: turn/update-outside-turn
+    if (sender !== 'agent' || made?.state !== 'early' || (step.version === 1 && hasContent(made))) return;
+    report('early', {
+      data: { id: quoted(made.id), method, frame: seq },
+      at: made,
+      evidence: [{ seq, at }],
+      sessionId: made.id,
+      turn: undefined,
+      dialects: { v2b: 'off' },
+    });
+  },
+});

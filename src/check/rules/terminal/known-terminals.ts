@@ -1,0 +1,14 @@
+import type { Connection } from '../../../model/state/connection.js';
+import { mayHaveForgottenTerminals } from '../../../model/tools/terminals.js';
+
+export const USES = [
+  'request:terminal/output',
+  'request:terminal/wait_for_exit',
+  'request:terminal/kill',
+  'request:terminal/release',
+] as const;
+
+/** Terminals belong to the connection: what was not seen of it may have made some. */
+export function knowsTerminals(connection: Connection): boolean {
+  return connection.fromStart && connection.gap === undefined && !mayHaveForgottenTerminals(connection);
+}

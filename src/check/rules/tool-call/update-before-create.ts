@@ -1,0 +1,35 @@
+import { mayHaveForgotten } from '../../../model/tools/tool-calls.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
+import { callPatchOf } from './patch.js';
+
+export const updateBeforeCreate = defineRule({
+  id: 'tool-call/update-before-create',
+  severity: 'warning',
+  versions: ['v1'],
+  fault: 'agent',
+  summary: 'A tool_call_update refers to a call that a tool_call announced.',
+  explanation:
+    'In v1 a tool_call creates the call and each tool_call_update changes it. A client that is told of a change of a call ' +
+    'it never heard of has no title to show, and many drop the update. Send a tool_call first. Only an info where a ' +
+    'permission request introduced the call, and where its tool_call may have come before the recording or the session ' +
+    'was restored. Reported once for a call. v2 has no tool_call: there the first update creates the call.',
+  spec: 'v1/tool-calls#creating',
+  needsHistory: true,
+  messages: {
+    unknown: 'tool_call_update for {id}, which no tool_call announced',
+    asked: 'tool_call_update for {id}, which only a permission request named before; a tool_call has to announce it',
+  },
+  on: ['update:tool_call_update'],
+  inspect({ step, knows, report }) {
+    const { session, id, call } = callPatchOf(step) ?? {};
+    if (session === undefined || id === undefined) return;
+    const data = { id: quoted(id) };
+    if (call === undefined) {
+      const isKnown = knows(session) && !mayHaveForgotten(session);
+      report('unknown', { data, ...(!isKnown && { severity: 'info' }) });
+    } else if (call.announced === undefined && call.firstSeenIn === 'permission') {
+      report('asked', { data, severity: 'info', evidence: [call], once: `${session.id} ${id}` });
+    }
+  },
+});

@@ -1,0 +1,41 @@
+import { type DuplicateKey, duplicateKeyIn, hasDuplicateKeys } from '../../../wire/duplicate-keys.js';
+import { elementSpans } from '../../../wire/json-text.js';
+import type { Message } from '../../../wire/message.js';
+import { defineRule } from '../../engine/rule.js';
+import { quoted } from '../../engine/wording.js';
+
+export const duplicateJsonKey = defineRule({
+  id: 'transport/duplicate-json-key',
+  severity: 'warning',
+  versions: ['v1', 'v2'],
+  fault: 'sender',
+  summary: 'The names in a JSON object are unique.',
+  explanation:
+    'Parsers disagree on what a name means that stands twice: most take the last value, some the first, some refuse ' +
+    'the message. So the two sides may act on different ids or parameters. It happens where JSON is put together as ' +
+    'text. Looked at are the message, its params or result, and the objects in them, not _meta or the data of an error.',
+  spec: 'https://www.rfc-editor.org/rfc/rfc8259#section-4',
+  messages: { twice: '{key} stands twice in {place}; most readers take the last one' },
+  on: ['line'],
+  inspect({ line: { bytes }, lineMessage, report }) {
+    if (bytes === undefined) return;
+    const found = duplicateIn(bytes, lineMessage);
+    if (found === undefined) return;
+    const place = found.path.length === 0 ? 'the message' : found.path.join('.');
+    report('twice', { data: { key: quoted(found.key), place } });
+  },
+});
+
+function duplicateIn(bytes: Uint8Array, message: Message): DuplicateKey | undefined {
+  if (message.kind === 'batch') {
+    const text = new TextDecoder().decode(bytes);
+    for (const [start, end] of elementSpans(text)) {
+      const found = duplicateKeyIn(text.slice(start, end));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  const { json } = message;
+  if (json === undefined || !hasDuplicateKeys(bytes, json)) return undefined;
+  return duplicateKeyIn(new TextDecoder().decode(bytes));
+}

@@ -1,0 +1,12 @@
+/** What a turn cannot be over without. */
+export const AWAITED: ReadonlySet<string> = new Set([
+  'session/request_permission',
+  'elicitation/create',
+  'fs/read_text_file',
+  'fs/write_text_file',
+  'terminal/create',
+  'terminal/output',
+]);
+
+/** Commands may run on in the background. */
+export const MAY_OUTLIVE = 'terminal/wait_for_exit';

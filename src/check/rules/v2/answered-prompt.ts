@@ -1,0 +1,10 @@
+import type { PromptV2 } from '../../../model/state/prompt.js';
+import type { Step } from '../../../model/state/step.js';
+
+/** The prompt that a response of the agent answers. */
+export function answeredPrompt({ sender, session, exchange }: Step): PromptV2 | undefined {
+  return sender === 'agent' ? session?.prompts.find(({ key }) => key === exchange?.key) : undefined;
+}
+
+/** What rests on the id in the result of a prompt holds wherever there is one. */
+export const PROMISED = { v2a: 'warning', v2b: 'error', undecided: 'error' } as const;
