@@ -49,7 +49,7 @@ const MAY_EXIT = ['stdio/tap.ts', 'cli/program/failure.ts', 'tui/terminal/guards
  * JavaScript's own engine may take for ever.
  */
 const MAY_MAKE_REGEXPS = [
-  'check/rules/capability/rejected-content.ts',
+  'check/rules/capability/refused-feature.ts',
   'compare/stable-text.ts',
   'filter/lex-filter.ts',
   'fixture/redact/placeholders.ts',

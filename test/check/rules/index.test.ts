@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../../src/check/rules/index.js';
 import { judge, ruleExamples } from '../../support/rule-examples.js';
@@ -15,6 +17,35 @@ describe('every rule', () => {
     const ids = RULES.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
   });
+});
+
+describe('the file of a rule', () => {
+  const FOLDER = join(import.meta.dirname, '../../../src/check/rules');
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const holders = new Map<string, string[]>();
+  for (const file of files) {
+    const text = readFileSync(join(FOLDER, file), 'utf8');
+    for (const [, id = ''] of text.matchAll(/\bid: '([a-z0-9-]+\/[a-z0-9-]+)'/g)) {
+      holders.set(id, [...(holders.get(id) ?? []), file]);
+    }
+  }
+
+  test('bears its name, or the longest beginning of it that a file of its family bears', () => {
+    const wrong = RULES.map(({ id }) => ({ id, expected: fileOf(id), found: holders.get(id) ?? [] })).filter(
+      ({ expected, found }) => expected === undefined || found.join() !== expected,
+    );
+    expect(
+      wrong,
+      'family/a-b-c stands in family/a-b-c.ts, or with all others of family/a-b-* in family/a-b.ts.',
+    ).toEqual([]);
+  });
+
+  /** `terminal/use-after-release` is in use-after-release.ts, use-after.ts or use.ts. */
+  function fileOf(id: string): string | undefined {
+    const words = id.split('-');
+    const names = words.map((_, i) => `${words.slice(0, words.length - i).join('-')}.ts`);
+    return names.find((name) => files.includes(name));
+  }
 });
 
 /** Rules about what a side makes of a fault of the other: their examples hold that fault too. */
