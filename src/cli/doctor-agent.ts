@@ -2,15 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { HandshakeReader } from '../model/handshake/handshake.js';
+import { TURNTABLE } from '../package-files.js';
 import { LineSplitter } from '../wire/line-splitter.js';
 import { readMessage, type Message } from '../wire/message.js';
 import type { FindingJson } from '../report/json-output.js';
 import { formatCount } from '../report/quantities.js';
 import { summaryOf } from '../report/summary.js';
 
-const COMMAND = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
 /** How long an agent may take to answer, and then to end, in ms. */
 const ANSWER_MS = 20_000;
 const END_MS = 3000;
@@ -31,7 +30,7 @@ export async function tryAgent(commandLine: string): Promise<FindingJson[]> {
   const folder = mkdtempSync(join(tmpdir(), 'turntable-doctor-'));
   try {
     const words = splitWords(commandLine);
-    const args = [COMMAND, 'record', '--quiet', '--db', join(folder, 'trial.db'), '--', ...words];
+    const args = [TURNTABLE, 'record', '--quiet', '--db', join(folder, 'trial.db'), '--', ...words];
     const tap = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     const trial = new Trial(tap);
     const findings = await trial.run();

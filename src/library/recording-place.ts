@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { writeLines } from '../tasks/output-file.js';
-import { packageFile } from '../tasks/package-files.js';
+import { TURNTABLE } from '../package-files.js';
 import { TurntableError } from '../errors.js';
 import type { FixtureHeader } from '../fixture/format/format.js';
 import { printHeaders } from '../fixture/format/print.js';
@@ -46,7 +46,7 @@ export class RecordingPlace {
     const name = title ?? (options.path === undefined ? undefined : basename(options.path, '.acp'));
     this.command = [
       process.execPath,
-      packageFile('bin/turntable.js'),
+      TURNTABLE,
       'record',
       '--quiet',
       `--db=${this.#db}`,
@@ -109,7 +109,7 @@ export class RecordingPlace {
     const words = ['export', this.id ?? '@last', `--db=${this.#db}`, `--output=${file}`];
     if (this.#options.redact === false) words.push('--no-redact');
     try {
-      const { stderr } = await promisify(execFile)(process.execPath, [packageFile('bin/turntable.js'), ...words]);
+      const { stderr } = await promisify(execFile)(process.execPath, [TURNTABLE, ...words]);
       return stderr;
     } catch (cause) {
       const said = (cause as { stderr?: string }).stderr?.trim() ?? '';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packageFile } from '../tasks/package-files.js';
+import { TURNTABLE } from '../package-files.js';
 import type { ReplayWords } from '../tasks/replaying/replay-setup.js';
 import { TurntableError } from '../errors.js';
 import { parseDuration } from '../replay/engine/pace.js';
@@ -28,7 +28,7 @@ export class SpawnedReplay {
     this.#waitMs = parseDuration(words.wait, 'wait');
     const file = typeof source === 'string' ? resolve(source) : join(this.#folder, 'fixture.acp');
     if (typeof source !== 'string') writeFileSync(file, source, { mode: 0o600 });
-    const own = [packageFile('bin/turntable.js'), 'replay', ...replayArguments(words, options)];
+    const own = [TURNTABLE, 'replay', ...replayArguments(words, options)];
     this.command = [process.execPath, ...own, `--report=${this.#report}`, file];
   }
 

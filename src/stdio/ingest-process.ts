@@ -2,10 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** Our own program, to be started by this Node. */
-export const TURNTABLE = fileURLToPath(new URL('../../bin/turntable.js', import.meta.url));
+import { TURNTABLE } from '../package-files.js';
 
 /** Starts its arguments in the background, with the niceness that it is given, and ends: what it started is then no child of ours. */
 const LAUNCHER = ['/bin/sh', '-c', 'nice -n "$0" "$@" &'] as const;

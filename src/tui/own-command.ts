@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { reasonOf } from '../errors.js';
-import { TURNTABLE } from '../stdio/ingest-process.js';
+import { TURNTABLE } from '../package-files.js';
 
 /** Exit codes of commands that did what they were asked for: 1 says that there are violations or differences. */
 const DONE: readonly (number | null)[] = [0, 1];

@@ -10,7 +10,7 @@ import { textReport, type ReportLine } from '../../report/check/check-text.js';
 import type { CheckSettings } from '../../tasks/checking/check-settings.js';
 import type { CliIo, Colour } from '../program/io.js';
 import { writeLines } from '../../tasks/output-file.js';
-import { packageVersion } from '../version.js';
+import { packageVersion } from '../../package-files.js';
 
 export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

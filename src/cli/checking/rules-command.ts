@@ -8,7 +8,7 @@ import type { RuleJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
 import type { CliIo } from '../program/io.js';
 import { unknownRule } from '../../tasks/checking/check-settings.js';
-import { packageFile } from '../../tasks/package-files.js';
+import { packageFile } from '../../package-files.js';
 
 export interface RulesOptions {
   readonly severity?: string;

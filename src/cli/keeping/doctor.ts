@@ -13,7 +13,7 @@ import { printedJson } from '../../report/printed-json.js';
 import { tryAgent } from '../doctor-agent.js';
 import type { CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
-import { packageVersion } from '../version.js';
+import { packageVersion } from '../../package-files.js';
 
 export interface DoctorOptions extends DatabaseOption {
   /** A command line to run under the tap. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CliIo } from './io.js';
-import { packageVersion } from '../version.js';
+import { packageVersion } from '../../package-files.js';
 
 const DB_OPTION = ['--db <file>', 'the database (default: see turntable --help)'] as const;
 const RECORDING_HELP =

@@ -14,7 +14,7 @@ import { acpPlaces } from '../../tasks/protocol/acp-places.js';
 import { STDIN } from '../../tasks/conversations/conversation-file.js';
 import { diff } from '../comparing/diff.js';
 import type { CliIo } from '../program/io.js';
-import { packageFile } from '../../tasks/package-files.js';
+import { TURNTABLE } from '../../package-files.js';
 import { answerFromFolder } from '../../tasks/replaying/real-files.js';
 import { recordingId } from '../../tasks/replaying/replay-recording.js';
 import { readReplaySource, type SourceOptions } from '../../tasks/replaying/replay-source.js';
@@ -145,7 +145,7 @@ async function record(
     const idFile = options.idFile ?? join(own, 'id');
     const database = databasePath(options.db, io.env);
     const name = options.name ?? `replay of ${named}`;
-    const tap = [packageFile('bin/turntable.js'), 'record', '--quiet', '--db', database, '--id-file', idFile];
+    const tap = [TURNTABLE, 'record', '--quiet', '--db', database, '--id-file', idFile];
     const command = [process.execPath, ...tap, '--name', name, '--', ...agent] as const;
     const run = await new DrivenAgent(driver, { command, waitMs, file: answerFromFolder(folder) }).run();
     if (run.code !== undefined && NOT_STARTED.includes(run.code) && !run.isComplete) {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { lowerPriority, TURNTABLE } from '../../stdio/ingest-process.js';
+import { TURNTABLE } from '../../package-files.js';
+import { lowerPriority } from '../../stdio/ingest-process.js';
 import type { FindingLine } from '../../report/finding-lines.js';
 
 export interface AnalysisListener {
