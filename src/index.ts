@@ -14,7 +14,9 @@ export {
 } from './library/check-fixture.js';
 export {
   diffRecordings,
+  type DifferingPart,
   type DiffRecordingsOptions,
+  type RecordingsChange,
   type RecordingsDiff,
   type RecordingsDifference,
 } from './library/diff-recordings.js';
@@ -35,6 +37,7 @@ export type { FieldDifference } from './replay/engine/differences.js';
 export type { Coverage, Divergence, DivergenceKind, FixturePlace } from './replay/engine/divergence.js';
 export type { MatchMode } from './replay/engine/match-options.js';
 export type { ReplayEnd, ReplayReport, ReplayWarning } from './replay/engine/replay-report.js';
+export type { Database, Statement, Transaction } from './store/schema/database.js';
 export { openDatabase, type OpenOptions } from './store/schema/open-database.js';
 export { findRecording, listRecordings, type Recording, type StreamTotals } from './store/query/recordings.js';
 export { frameBytes, timelineOf, type TimelineRange } from './store/query/timeline.js';

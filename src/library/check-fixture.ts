@@ -1,5 +1,5 @@
 import type { Severity } from '../check/engine/rule.js';
-import type { CheckJson } from '../report/json-output.js';
+import type { Sender } from '../wire/frame.js';
 
 /** What is checked: the options of `turntable check` (docs/checking.md), over those of `turntable.config.json` in the working folder. */
 export interface CheckFixtureOptions {
@@ -23,7 +23,22 @@ export interface FixtureCheck {
 }
 
 /** A rule of the protocol that a message breaks. */
-export type FixtureViolation = Readonly<CheckJson['violations'][number]>;
+export interface FixtureViolation {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Who broke it. */
+  readonly fault: Sender;
+  /** The frame that breaks it. */
+  readonly seq: number;
+  readonly sessionId: string | null;
+  /** The number of the turn in its session. */
+  readonly turn: number | null;
+  readonly message: string;
+  /** Other frames that show it. */
+  readonly evidence: readonly number[];
+  /** Messages of the two sides may have crossed: one severity less. */
+  readonly raced: boolean;
+}
 
 /**
  * Checks a fixture or a JSONL capture against the protocol, as `turntable check` does.

@@ -1,5 +1,4 @@
 import type { CompareOptions, DifferenceKind } from '../compare/difference.js';
-import type { DiffJson } from '../report/diff/diff-json-schema.js';
 
 /** What is compared: the options of `turntable diff` (docs/comparing.md). */
 export interface DiffRecordingsOptions extends CompareOptions {
@@ -23,7 +22,41 @@ export interface RecordingsDiff {
 }
 
 /** One thing that is not the same in both conversations. */
-export type RecordingsDifference = Readonly<DiffJson['differences'][number]>;
+export interface RecordingsDifference {
+  readonly kind: DifferenceKind;
+  /** One sentence. */
+  readonly summary: string;
+  /** The numbers of its session, in the order in which sessions appear. */
+  readonly session: { readonly a: number | null; readonly b: number | null } | null;
+  /** The numbers of its turn in that session. */
+  readonly turn: { readonly a: number | null; readonly b: number | null } | null;
+  /** In the history of a restored session, or outside of turns. */
+  readonly part: 'history' | 'outside' | null;
+  /** Null where only the other conversation has it. */
+  readonly a: DifferingPart | null;
+  readonly b: DifferingPart | null;
+  /** What of it differs; empty where one side lacks it, or has it elsewhere. */
+  readonly changes: readonly RecordingsChange[];
+}
+
+/** Where something stands in its conversation. */
+export interface DifferingPart {
+  /** Its first and its last frame. */
+  readonly seq: number;
+  readonly endSeq: number;
+  readonly label: string;
+}
+
+/** One value that differs. */
+export interface RecordingsChange {
+  /** A JSON pointer below the thing. */
+  readonly path: string;
+  /** Left out where there is nothing; ids, times and folders are written as `<...>`. */
+  readonly a?: unknown;
+  readonly b?: unknown;
+  /** Of texts: what is the same and what is not. */
+  readonly pieces?: readonly { readonly text: string; readonly in: 'a' | 'b' | 'both' }[] | undefined;
+}
 
 /**
  * Compares two conversations by meaning: exchange by exchange, turn by turn, tool call by tool call; never by ids, times or folders.

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../src/store/schema/sqlite.js';
 import { Sqlite } from './sqlite.js';
 import { onTestFinished } from 'vitest';
 import { migrate } from '../../src/store/schema/migrations.js';

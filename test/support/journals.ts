@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import type { Arbitrary } from 'fast-check';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../src/store/schema/sqlite.js';
 import { Ingester, type IngestStep } from '../../src/store/journal/ingester.js';
 import { ownIdentity, type Liveness } from '../../src/store/journal/process-identity.js';
 import { EVENT_NAMES, STREAMS } from '../../src/wire/frame.js';

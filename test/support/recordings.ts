@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../src/store/schema/sqlite.js';
 import { ImportWriter } from '../../src/store/journal/import-writer.js';
 import { HEADER, ingest, writeJournal, type TestRecord } from './journals.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from '../../src/store/schema/sqlite.js';
 import { Sqlite } from './sqlite.js';
 
 const STREAMS = ['client', 'agent', 'stderr'] as const;
@@ -54,7 +54,7 @@ export function rowsOf(db: string, id: string): Rows {
     for (const [table = '', select = ''] of selects) {
       const hash = createHash('sha256');
       counts[table] = 0;
-      for (const row of sqlite.prepare(select).safeIntegers().iterate()) {
+      for (const row of exactly(sqlite.prepare(select)).iterate()) {
         hash.update(textOf(row as Record<string, unknown>));
         counts[table] += 1;
       }
@@ -77,4 +77,9 @@ function reading<T>(db: string, look: (sqlite: Database) => T): T {
   } finally {
     sqlite.close();
   }
+}
+
+/** Reads numbers as they are, however large. */
+function exactly(statement: Statement): Statement {
+  return (statement as Statement & { readonly safeIntegers: () => Statement }).safeIntegers();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../src/store/schema/sqlite.js';
 import { onTestFinished, vi } from 'vitest';
 import { acpProtocol } from '../../src/tasks/protocol/acp-protocol.js';
 import { conversationItems } from '../../src/tasks/conversations/conversation-file.js';

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import type Sqlite from 'better-sqlite3';
 import { reasonOf, TurntableError } from '../../errors.js';
+import type { OpenFile } from './database.js';
 
 /** An open database. Other rooms pass it to the queries of this one, and close it; its SQL is written here. */
-export type { Database, Statement } from 'better-sqlite3';
+export type { Database, Statement } from './database.js';
 
 /** What decides which better-sqlite3 a Node can run: its `process.versions`. */
 export interface NodeVersions {
@@ -20,11 +20,11 @@ export interface NodeVersions {
 export function loadSqlite(
   versions: NodeVersions = process.versions,
   load: (name: string) => unknown = createRequire(import.meta.url),
-): typeof Sqlite {
+): OpenFile {
   const failures: { readonly name: string; readonly thrown: unknown }[] = [];
   for (const name of packagesFor(versions)) {
     try {
-      const sqlite = load(name) as typeof Sqlite;
+      const sqlite = load(name) as OpenFile;
       // only an open database shows that the binary loads; this takes 0.04 ms
       new sqlite(':memory:').close();
       return sqlite;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../../dist/store/schema/open-database.js';
+import { openDatabase } from '../../../build/parts.js';
 import { machineLine } from '../report.js';
 import { greatest, median } from '../stats.js';
-import { makeDatabase } from './database.js';
+import { makeDatabase } from './sqlite.js';
 import { filterRows } from './filter.js';
 import { hasTerminal, startScreen } from './start.js';
 

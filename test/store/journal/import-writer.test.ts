@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import type { FixtureEntry, FixtureEvent, FixtureFrame } from '../../../src/fixture/format/format.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { Sqlite } from '../../support/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { bringInJournals, journalsOf } from '../../../src/store/journal/journals.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import type { FixtureHeader } from '../../../src/fixture/format/format.js';
 import { fixtureLines } from '../../../src/fixture/format/fixture-source.js';

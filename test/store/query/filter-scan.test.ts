@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import type { FixtureEntry } from '../../../src/fixture/format/format.js';
 import { analysisOf } from '../../../src/tasks/checking/analysis.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { FrameSearch, type SearchDirection } from '../../../src/store/query/frame-search.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Violation } from '../../../src/check/engine/violation.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';

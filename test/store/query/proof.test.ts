@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { CHECKSUM_EVERY_BYTES } from '../../../src/store/journal/stream-sums.js';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, openSync, closeSync, fstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { journalFolder } from '../../../src/store/schema/locate.js';
 import { findRecording, listRecordings } from '../../../src/store/query/recordings.js';

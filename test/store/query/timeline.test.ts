@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { frameBytes, LISTED_BYTES, pairOf, timelineOf } from '../../../src/store/query/timeline.js';
 import type { Frame, TimelineEntry } from '../../../src/wire/frame.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { Ingester } from '../../../src/store/journal/ingester.js';
 import { findRecording } from '../../../src/store/query/recordings.js';

@@ -53,7 +53,7 @@ test('takes 12 where 13 has no binary for the platform', () => {
       }
     };
   };
-  expect(new (loadSqlite({ node: '22.14.0', napi: '10' }, load))()).toMatchObject({ isTwelve: true });
+  expect(new (loadSqlite({ node: '22.14.0', napi: '10' }, load))('')).toMatchObject({ isTwelve: true });
 });
 
 test('without SQLite, an old Node is told to become newer or to compile, a newer one to reinstall', () => {

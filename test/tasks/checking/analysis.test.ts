@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newConnection } from '../../../src/model/state/new-connection.js';
 import { Observer } from '../../../src/model/observer.js';

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseArchive } from '../../../src/tui/data/database-archive.js';
 import { fileDatabase } from '../../support/databases.js';
