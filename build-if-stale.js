@@ -5,14 +5,16 @@ import { join } from 'node:path';
 
 const SOURCES = [
   'src',
+  'fixtures/rules',
+  'test/support/parts.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  'tsconfig.build.json',
-  'rolldown.config.js',
+  'model-digest.ts',
+  'rolldown.config.ts',
 ];
 /** One file of each step of the build: a build that broke off leaves one of them old. */
-const OUTPUTS = ['index.js', 'record/index.cjs', 'replay-command/index.cjs', 'browse-command/index.cjs'];
+const OUTPUTS = ['dist/main.js', 'build/parts.js'];
 
 if (isStale()) {
   console.error('dist/ is missing or older than its sources: building it');
@@ -24,9 +26,8 @@ if (isStale()) {
 }
 
 function isStale() {
-  const outputs = OUTPUTS.map((name) => join('dist', name));
-  if (!outputs.every(existsSync)) return true;
-  const oldestOutput = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
+  if (!OUTPUTS.every(existsSync)) return true;
+  const oldestOutput = Math.min(...OUTPUTS.map((path) => statSync(path).mtimeMs));
   return SOURCES.some((path) => newestIn(path) > oldestOutput);
 }
 

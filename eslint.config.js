@@ -16,7 +16,7 @@ const pureFolders = [
 ].map((f) => `src/${f}/**/*.ts`);
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', 'src/core-globals.d.ts'] },
+  { ignores: ['dist/', 'build/', 'node_modules/', 'coverage/', 'src/core-globals.d.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

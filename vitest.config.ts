@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { modelDigest } from './model-digest.js';
 
 // One limit for every test: it ends what hangs. No test is near it, also where the machine has other work to do.
 const HANGS_MS = 300_000;
 const LIMITS = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
+// what the bundler writes into the program
+const define = { MODEL_DIGEST: JSON.stringify(modelDigest('src')) };
 
 // `quick` runs in this process (npm test); `e2e` runs bin/ as people do (npm run test:e2e); `long` holds the 50 kills, the gigabytes
 // and the like (npm run test:long).
@@ -12,6 +15,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     projects: [
       {
+        define,
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
@@ -19,8 +23,14 @@ export default defineConfig({
           ...LIMITS,
         },
       },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts', 'docs/examples/vitest/*.test.ts'], ...LIMITS } },
-      { test: { name: 'long', include: ['test/long/**/*.test.ts'], testTimeout: 600_000, fileParallelism: false } },
+      {
+        define,
+        test: { name: 'e2e', include: ['test/e2e/**/*.test.ts', 'docs/examples/vitest/*.test.ts'], ...LIMITS },
+      },
+      {
+        define,
+        test: { name: 'long', include: ['test/long/**/*.test.ts'], testTimeout: 600_000, fileParallelism: false },
+      },
     ],
   },
 });

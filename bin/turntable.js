@@ -1,16 +1,14 @@
 #!/usr/bin/env node
 'use strict';
 
-// Looks at the first argument before anything is loaded. CommonJS (package.json beside this file says so), and what a client starts in
-// its agent's place, record and replay, is one CommonJS module each: Node starts that some 5 ms sooner than the same as ES modules, and
-// a client waits for it each time. So is the screen, of some 250 ES modules: a person waits for it.
+// Looks at the first argument before anything is loaded. All of it is CommonJS (package.json beside this file says so): Node starts
+// that sooner than ES modules. What a client starts in its agent's place, and waits for each time, is one module each.
 const line = process.argv.slice(2);
 // no command: the screen
 const [command, ...words] = isAboutScreen(line) ? ['browse', ...line] : line;
 
 if (command === 'record' && !isHelp(words[0])) {
-  const { record } = require('../dist/record/index.cjs');
-  record(words);
+  require('../dist/record.js').record(words);
 } else {
   run().then((exitCode) => {
     process.exitCode = exitCode;
@@ -18,24 +16,11 @@ if (command === 'record' && !isHelp(words[0])) {
 }
 
 async function run() {
-  if (command === 'replay' && !ownWords().some(isHelp)) {
-    const { replayCommand } = require('../dist/replay-command/index.cjs');
-    return replayCommand(words);
-  }
-  if (command === 'browse' && !ownWords().some(isHelp)) {
-    const { browseCommand } = require('../dist/browse-command/index.cjs');
-    return browseCommand(words);
-  }
-  if (command === 'ingest') {
-    const { ingest } = await import('../dist/cli/recording/ingest.js');
-    return ingest(words);
-  }
-  if (command === 'analyse') {
-    const { analyse } = await import('../dist/cli/checking/analyse.js');
-    return analyse(words);
-  }
-  const { main } = await import('../dist/cli/program/main.js');
-  return main([command, ...words]);
+  if (command === 'replay' && !ownWords().some(isHelp)) return require('../dist/replay.js').replayCommand(words);
+  if (command === 'browse' && !ownWords().some(isHelp)) return require('../dist/browse.js').browseCommand(words);
+  if (command === 'ingest') return require('../dist/ingest.js').ingest(words);
+  if (command === 'analyse') return require('../dist/analyse.js').analyse(words);
+  return require('../dist/main.js').main([command, ...words]);
 }
 
 function isAboutScreen([first = '--']) {

@@ -3,10 +3,7 @@
 // usage: node docs/generate.js [--check]     --check: writes nothing, exits 1 where a file is not what it should be
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { RULES } from '../dist/check/rules/index.js';
-import { JSON_OUTPUTS } from '../dist/report/json-output.js';
-import { rulesDocument } from '../dist/report/rules/rules-document.js';
-import { keysDocument } from '../dist/screen/keys/keys-document.js';
+import { RULES, JSON_OUTPUTS, rulesDocument, keysDocument } from '../build/parts.js';
 
 const check = process.argv.includes('--check');
 

@@ -9,17 +9,14 @@ const PROGRAM = fileURLToPath(new URL('../../build-if-stale.js', import.meta.url
 const FILES = [
   'src/room/a.ts',
   'src/room/b.ts',
+  'fixtures/rules/a.acp',
+  'test/support/parts.ts',
   'package-lock.json',
   'tsconfig.json',
-  'tsconfig.build.json',
-  'rolldown.config.js',
+  'model-digest.ts',
+  'rolldown.config.ts',
 ];
-const OUTPUTS = [
-  'dist/index.js',
-  'dist/record/index.cjs',
-  'dist/replay-command/index.cjs',
-  'dist/browse-command/index.cjs',
-];
+const OUTPUTS = ['dist/main.js', 'build/parts.js'];
 
 /** A package whose build only leaves a file `built`. */
 class SmallPackage {
@@ -44,7 +41,7 @@ class SmallPackage {
   finishBuild(): void {
     for (const output of OUTPUTS) this.write(output);
     for (const path of OUTPUTS) this.#age(path, 30);
-    for (const path of [...FILES, 'src', 'src/room', 'package.json']) this.#age(path, 60);
+    for (const path of [...FILES, 'src', 'src/room', 'fixtures/rules', 'package.json']) this.#age(path, 60);
   }
 
   /** Whether the program builds this package. */
@@ -96,7 +93,7 @@ test.each([
   [
     'the last build broke off',
     (small: SmallPackage) => {
-      small.remove('dist/browse-command/index.cjs');
+      small.remove('build/parts.js');
     },
   ],
 ])('builds where %s', async (_, change) => {

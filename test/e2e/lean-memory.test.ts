@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fileDatabase } from '../support/databases.js';
 import { temporaryFolder } from '../support/folders.js';
 
-const FUNCTION = new URL('../../dist/tui/lean-memory.js', import.meta.url).href;
+const PARTS = new URL('../../build/parts.js', import.meta.url).href;
 
 interface Figures {
   /** The room for new objects in the end, and for all at the most. */
@@ -16,7 +16,7 @@ interface Figures {
 function afterMuchWork(isLean: boolean): Figures {
   const script = `
     import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
-    import { useLittleMemory } from '${FUNCTION}';
+    import { useLittleMemory } from '${PARTS}';
     let pragma = '';
     if (${isLean}) useLittleMemory({ pragma: (text) => { pragma = text; } });
     let kept = [];

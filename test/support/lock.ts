@@ -4,7 +4,7 @@ import { start, type Program } from './program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = `
-  import { loadSqlite } from ${JSON.stringify(join(ROOT, 'dist/store/sqlite.js'))};
+  import { loadSqlite } from ${JSON.stringify(join(ROOT, 'build/parts.js'))};
   const Sqlite = loadSqlite();
   const db = new Sqlite(process.argv[1]);
   db.exec(process.argv[2]);

@@ -1,12 +1,7 @@
 // A small program on the surface and its guards, for tests in a real terminal: node screen-program.js
 // It shows its size, the keys it heard and what it was asked for; keys: q quits, t throws, r rejects, k throws beyond repair,
 // l shows a text in $PAGER, C-z stops the job, e ends the process at once, w waits for a signal.
-import { guardTerminal } from '../../dist/tui/terminal/guards.js';
-import { charsetOf, coloursOf } from '../../dist/tui/terminal/terminal-capabilities.js';
-import { stopJob } from '../../dist/tui/terminal/job-control.js';
-import { showInPager } from '../../dist/tui/terminal/pager.js';
-import { Surface } from '../../dist/tui/terminal/surface.js';
-import { styleOf } from '../../dist/report/style.js';
+import { guardTerminal, charsetOf, coloursOf, stopJob, showInPager, Surface, styleOf } from '../../build/parts.js';
 
 const { stdin: input, stdout: output, env } = process;
 const surface = new Surface({ input, output, colours: coloursOf(env), charset: charsetOf(env), hasMouse: true });

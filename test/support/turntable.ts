@@ -20,7 +20,7 @@ import { until, untilTrue } from './until.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const TURNTABLE = join(ROOT, 'bin/turntable.js');
 
-if (!existsSync(join(ROOT, 'dist/cli/program/main.js'))) throw new Error('these tests run dist/: npm run build first');
+if (!existsSync(join(ROOT, 'dist/main.js'))) throw new Error('these tests run dist/: npm run build first');
 
 /** The words that start one of `fixtures/agents`. */
 export function agent(name: string, ...args: readonly (string | number)[]): string[] {

@@ -83,9 +83,6 @@ function ruleJson({ id, severity, versions, fault, summary, explanation, spec, i
 
 /** The text of a rule's example. */
 export function exampleOf({ id }: Rule): string | undefined {
-  try {
-    return readFileSync(packageFile(`fixtures/rules/${id}.acp`), 'utf8');
-  } catch {
-    return undefined;
-  }
+  const examples = JSON.parse(readFileSync(packageFile('dist/rule-examples.json'), 'utf8')) as Record<string, string>;
+  return examples[id];
 }

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { CaptureParser } from '../../../dist/fixture/foreign/jsonl-capture.js';
-import { FixturePrinter } from '../../../dist/fixture/format/print.js';
+import { CaptureParser, FixturePrinter } from '../../../build/parts.js';
 
 const INITIALIZE = [
   'event spawn pid=1 argv="[\\"agent\\"]" cwd=/p',

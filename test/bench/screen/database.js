@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { ImportWriter } from '../../../dist/store/journal/import-writer.js';
-import { openDatabase } from '../../../dist/store/schema/open-database.js';
+import { ImportWriter, openDatabase } from '../../../build/parts.js';
 
 /**
  * Makes a database with one recording, number 1: `frames` frames of 227 bytes (updates, mostly) in 2,000 turns of 50 sessions,

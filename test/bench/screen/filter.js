@@ -1,6 +1,4 @@
-import { FilterScan } from '../../../dist/store/query/filter-scan.js';
-import { FilterMarks } from '../../../dist/filter/filter-marks.js';
-import { parseFilter } from '../../../dist/filter/parse-filter.js';
+import { FilterScan, FilterMarks, parseFilter } from '../../../build/parts.js';
 import { median } from '../stats.js';
 
 /** As many rows as a screen of 40 lines shows. */

@@ -2,11 +2,7 @@
 // usage: node session.js DATABASE
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { modelVersion } from '../../../dist/tasks/model-version.js';
-import { openDatabase } from '../../../dist/store/schema/open-database.js';
-import { Browser } from '../../../dist/tui/browser.js';
-import { useLittleMemory } from '../../../dist/tui/lean-memory.js';
-import { Surface } from '../../../dist/tui/terminal/surface.js';
+import { modelVersion, openDatabase, Browser, useLittleMemory, Surface } from '../../../build/parts.js';
 import { quantile } from '../stats.js';
 
 const [, , path] = process.argv;

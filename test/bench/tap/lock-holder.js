@@ -1,6 +1,6 @@
 // Holds the write lock of a database, as a foreign program may: node lock-holder.js DATABASE
 // Prints "held" once it has the lock; lets go when its stdin ends, and after a minute in any case.
-import { loadSqlite } from '../../../dist/store/schema/sqlite.js';
+import { loadSqlite } from '../../../build/parts.js';
 
 const Database = loadSqlite();
 const LONGEST_MS = 60_000;

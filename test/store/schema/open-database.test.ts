@@ -172,7 +172,7 @@ describe('openDatabase', () => {
 
   test('may be called by many processes at once on a file that none has made yet', async () => {
     const path = join(temporaryFolder(), 'new', 't.db');
-    const module = new URL('../../../dist/store/schema/open-database.js', import.meta.url).href;
+    const module = new URL('../../../dist/index.js', import.meta.url).href;
     const program = `
       const { openDatabase } = await import(${JSON.stringify(module)});
       process.stdout.write('ready');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { loadSqlite } from '../../../../dist/store/sqlite.js';
+import { loadSqlite } from '../../../../build/parts.js';
 import { skippedRow } from '../../report.js';
 import { connect, firstLineOf, msBetween } from '../connection.js';
 import { frameOf } from '../frame.js';
