@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { DERIVING_FOLDERS } from '../model-digest.js';
 import { temporaryFolder } from './support/folders.js';
 
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
@@ -147,6 +148,14 @@ describe('folders', () => {
     for (const file of FILES) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     const crowded = [...counts].filter(([, count]) => count > MOST_FILES_IN_A_FOLDER);
     expect(crowded, 'Divide it by what its files are about.').toEqual([]);
+  });
+
+  test('left of the checker are in the digest of the model', () => {
+    const deriving = FOLDERS.slice(0, FOLDERS.indexOf('check') + 1);
+    expect(
+      deriving.filter((folder) => !DERIVING_FOLDERS.includes(folder)),
+      'Add the folder to DERIVING_FOLDERS in model-digest.ts: after a change of it, turns and violations are to be derived again.',
+    ).toEqual([]);
   });
 
   /** errors.ts is for all, package-files.ts for all that knows Node, and index.ts shows what there is. */

@@ -9,7 +9,7 @@ export { rulesDocument } from '../../src/report/rules/rules-document.js';
 export { styleOf } from '../../src/report/style.js';
 export { keysDocument } from '../../src/screen/keys/keys-document.js';
 export { ImportWriter } from '../../src/store/journal/import-writer.js';
-export { modelVersion } from '../../src/store/model-version.js';
+export { modelVersion } from '../../src/tasks/model-version.js';
 export { FilterScan } from '../../src/store/query/filter-scan.js';
 export { openDatabase } from '../../src/store/schema/open-database.js';
 export { loadSqlite } from '../../src/store/schema/sqlite.js';

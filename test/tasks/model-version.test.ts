@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { modelDigest } from '../../model-digest.js';
+import { DERIVING_FOLDERS, modelDigest } from '../../model-digest.js';
 import { modelVersion } from '../../src/tasks/model-version.js';
 import { temporaryFolder } from '../support/folders.js';
 
@@ -11,9 +11,7 @@ test('is one name for one program, and the same each time', () => {
 });
 
 describe('the digest of the code that derives', () => {
-  const FOLDERS = ['wire', 'acp', 'model', 'check', 'report/statistics', 'report/check'];
-
-  test.each(FOLDERS)('changes with a file of %s, at any depth, and with its name', (folder) => {
+  test.each(DERIVING_FOLDERS)('changes with a file of %s, at any depth, and with its name', (folder) => {
     const src = sources();
     const before = modelDigest(src);
     writeFileSync(join(src, folder, 'deeper', 'one.ts'), 'export const one = 2;');
@@ -34,7 +32,7 @@ describe('the digest of the code that derives', () => {
 
   function sources(): string {
     const src = temporaryFolder();
-    for (const folder of [...FOLDERS, 'screen']) {
+    for (const folder of [...DERIVING_FOLDERS, 'screen']) {
       mkdirSync(join(src, folder, 'deeper'), { recursive: true });
       writeFileSync(join(src, folder, 'deeper', 'one.ts'), 'export const one = 1;');
     }
