@@ -15,6 +15,10 @@ export interface IngestRequest {
   readonly journal: string;
   /** Violations of the protocol are to be told as they happen. */
   readonly check?: boolean;
+  /** Absolute path of a fixture to write at the end. */
+  readonly fixture?: string | undefined;
+  /** How many recordings of the same name to keep, this one included. */
+  readonly keep?: number | undefined;
   /** The tap waits for what it writes: it takes its turn like everything else. Others get the lowest priority. */
   readonly isAwaited?: boolean;
 }
@@ -51,8 +55,9 @@ export function startIngest(request: IngestRequest, warn: (text: string) => void
   return { ended, complained: () => complained };
 }
 
-function launch({ journal, check, isAwaited }: IngestRequest): ChildProcess {
-  const words = [process.execPath, TURNTABLE, 'ingest', journal, ...(check ? ['--check'] : [])] as const;
+function launch(request: IngestRequest): ChildProcess {
+  const { journal, isAwaited } = request;
+  const words = [process.execPath, TURNTABLE, 'ingest', journal, ...optionsOf(request)] as const;
   const env = { ...process.env };
   // meant for the agent; a debugger waiting in here would be of no use to anyone
   delete env['NODE_OPTIONS'];
@@ -70,6 +75,14 @@ function launch({ journal, check, isAwaited }: IngestRequest): ChildProcess {
   });
   if (command !== shell && !isAwaited) lowerPriority(child.pid);
   return child;
+}
+
+function optionsOf({ check, fixture, keep }: IngestRequest): string[] {
+  return [
+    ...(check ? ['--check'] : []),
+    ...(fixture === undefined ? [] : [`--fixture=${fixture}`]),
+    ...(keep === undefined ? [] : [`--keep=${keep}`]),
+  ];
 }
 
 /** Lets everything else go first. */

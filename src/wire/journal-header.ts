@@ -16,7 +16,7 @@ export interface JournalHeader {
   readonly format: number;
   /** The recording's id, which exists before any row does. */
   readonly id: string;
-  /** Absolute path of the database that the recording belongs to. */
+  /** Absolute path of the database that the recording belongs to; only told, as all that a journal names. */
   readonly database: string;
   readonly owner: ProcessIdentity;
   readonly argv: readonly string[];
@@ -24,12 +24,10 @@ export interface JournalHeader {
   /** Wall clock at time zero of the journal, in µs since 1970. */
   readonly wallUs: number;
   readonly name?: string;
-  /** Absolute path of a fixture to write when the recording has ended. */
+  /** Absolute path of the fixture that the tap was asked for. Whoever recovers the journal says so, and never writes it. */
   readonly fixture?: string;
   /** The agent is a replay without the recorded pauses: times mean nothing. */
   readonly pace?: 'instant';
-  /** How many recordings of this name to keep, this one included. */
-  readonly keep?: number;
 }
 
 export const JOURNAL_FORMAT = 1;

@@ -1,7 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agent, ownLines, Place } from '../support/turntable.js';
+import { shellLine } from '../../src/report/shell-line.js';
+import { processesWith } from '../support/processes.js';
+import { run } from '../support/program.js';
+import { agent, ownLines, Place, TURNTABLE } from '../support/turntable.js';
 
 const LINE = '{"jsonrpc":"2.0","id":1,"method":"_line"}\n';
 
@@ -57,6 +60,51 @@ describe('record', () => {
     expect(text).toMatch(/^#acp-fixture 1\n# title: chat\n/);
     expect(text).toBe((await place.turntable('export', '@last')).stdout.toString());
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('--fixture and --keep are obeyed also where another command has brought all of it in before the ingest begins', async () => {
+    const place = new Place();
+    const file = join(place.folder, 'chat.acp');
+    for (const code of [1, 2]) await place.record(agent('exit', code), { options: ['--name', 'chat'] });
+    await place.quiet();
+    await place.list();
+    const tap = place.tap(agent('echo'), { options: ['--name', 'chat'] });
+    const journal = await place.journal();
+    tap.endInput(LINE);
+    await tap.ended;
+    await place.quiet();
+    await place.list();
+    expect(place.journals()).toEqual([]);
+    const { code, stderr } = await run([
+      process.execPath,
+      TURNTABLE,
+      'ingest',
+      journal,
+      `--fixture=${file}`,
+      '--keep=2',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readFileSync(file, 'utf8')).toBe((await place.turntable('export', '@last')).stdout.toString());
+    expect((await place.list()).map(({ exitCode }) => exitCode)).toEqual([0, 2]);
+  });
+
+  test('--fixture that nobody wrote, as tap and ingest were killed, is named by the next command', async () => {
+    const place = new Place();
+    const file = join(place.folder, "my chat's.acp");
+    const tap = place.tap(agent('echo'), { options: ['--fixture', file] });
+    tap.write(LINE);
+    await tap.says(LINE);
+    for (const pid of processesWith(place.folder)) process.kill(pid, 'SIGKILL');
+    await tap.exited;
+    await place.quiet();
+    const { code, stderr } = await place.turntable('list');
+    expect(code).toBe(0);
+    const [, command = ''] = /was not exported, .* run: (.*)\n$/.exec(stderr) ?? [];
+    expect(existsSync(file)).toBe(false);
+    expect(command).toMatch(/^turntable export [0-9a-z]{16} -o /);
+    const own = command.replace(/^turntable/, shellLine([process.execPath, TURNTABLE]));
+    await run(['/bin/sh', '-c', `${own} --db ${place.db}`]);
+    expect(readFileSync(file, 'utf8')).toContain(LINE);
   });
 
   test('--fixture where nothing can be written costs a warning, not the recording', async () => {

@@ -14,7 +14,7 @@ const HEADER = {
 
 describe('parseJournalHeader', () => {
   test('reads what the tap wrote, optional members included', () => {
-    const header = { ...HEADER, name: 'n', fixture: '/f.acp', keep: 3 };
+    const header = { ...HEADER, name: 'n', fixture: '/f.acp', pace: 'instant' };
     expect(parseJournalHeader(utf8(JSON.stringify(header)))).toEqual(header);
     expect(parseJournalHeader(utf8(JSON.stringify(HEADER)))).toEqual(HEADER);
   });

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import type { Database } from '../../store/schema/sqlite.js';
 import { reasonOf } from '../../errors.js';
 import { Ingester, type IngestStep } from '../../store/journal/ingester.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';
-import { finishJournal } from '../../store/journal/journals.js';
+import { removeJournal } from '../../store/journal/journals.js';
+import { journalPlace } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';
-import { afterRecording } from '../../tasks/recordings/after-recording.js';
+import { afterRecording, type RecordingWishes } from '../../tasks/recordings/after-recording.js';
 import { COMMAND_BUSY_MS } from '../../tasks/recordings/open-up-to-date.js';
 import type { IngestCheck } from '../../tasks/checking/ingest-check.js';
 
@@ -28,18 +30,26 @@ const SAY_LOCKED_AFTER_MS = 2000;
  * The process that the tap starts: follows one journal until all of it is in the database. Its stderr goes to the tap, which
  * passes each line on as a warning. Returns the exit code, which nobody waits for.
  *
- * @param words the path of the journal; `--check` where violations of the protocol are to be told as they happen
+ * @param words the path of the journal, and what the tap was asked for: `--check` (print violations of the protocol as they
+ *   happen), `--fixture`, `--keep`. The journal itself is data and asks for nothing.
  */
-export async function ingest([journal, check]: readonly string[]): Promise<number> {
+export async function ingest(words: readonly string[]): Promise<number> {
   // the tap may be gone by the time there is something to say
   process.stderr.on('error', () => undefined);
   const warn = (text: string): void => void process.stderr.write(`${text}\n`);
+  const { positionals, values } = parseArgs({
+    args: [...words],
+    options: { check: { type: 'boolean' }, fixture: { type: 'string' }, keep: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [journal] = positionals;
   if (journal === undefined) return 2;
+  const { check, fixture, keep } = values;
+  const wishes = { fixture, keep: keep === undefined ? undefined : Number(keep) };
   try {
     // the rules are loaded only for who asked for them
-    const IngestCheck =
-      check === '--check' ? (await import('../../tasks/checking/ingest-check.js')).IngestCheck : undefined;
-    await new IngestRun(journal, warn, IngestCheck && new IngestCheck(journal, warn)).run();
+    const IngestCheck = check ? (await import('../../tasks/checking/ingest-check.js')).IngestCheck : undefined;
+    await new IngestRun(journal, { warn, wishes, check: IngestCheck && new IngestCheck(journal, warn) }).run();
     return 0;
   } catch (thrown) {
     warn(`${reasonOf(thrown)}; the recording waits in its journal, ${journal}`);
@@ -47,9 +57,16 @@ export async function ingest([journal, check]: readonly string[]): Promise<numbe
   }
 }
 
+interface IngestDuties {
+  readonly warn: (text: string) => void;
+  readonly wishes: RecordingWishes;
+  readonly check: IngestCheck | undefined;
+}
+
 class IngestRun {
   readonly #journal: string;
   readonly #warn: (text: string) => void;
+  readonly #wishes: RecordingWishes;
   readonly #check: IngestCheck | undefined;
   #open: { readonly db: Database; readonly ingester: Ingester } | undefined;
   #quietLooks = 0;
@@ -57,9 +74,10 @@ class IngestRun {
   #lockedSinceMs: number | undefined;
   #saidFull = false;
 
-  constructor(journal: string, warn: (text: string) => void, check: IngestCheck | undefined) {
+  constructor(journal: string, { warn, wishes, check }: IngestDuties) {
     this.#journal = journal;
     this.#warn = warn;
+    this.#wishes = wishes;
     this.#check = check;
   }
 
@@ -73,15 +91,21 @@ class IngestRun {
     } catch (thrown) {
       if (existsSync(this.#journal)) throw thrown;
       // another process has brought it in before we looked
-      this.#checkWhatIsIn();
+      this.#finishWhatIsIn();
     }
   }
 
-  #checkWhatIsIn(): void {
-    if (this.#check === undefined) return;
-    const db = openDatabase(this.#check.database, { create: false, busyMs: COMMAND_BUSY_MS });
-    this.#check.after('gone', db);
+  #finishWhatIsIn(): void {
+    const { fixture, keep } = this.#wishes;
+    if (this.#check === undefined && fixture === undefined && keep === undefined) return;
+    const db = openDatabase(journalPlace(this.#journal).database, { create: false, busyMs: COMMAND_BUSY_MS });
+    this.#check?.after('gone', db);
+    this.#fulfilWishes(db);
     db.close();
+  }
+
+  #fulfilWishes(db: Database): void {
+    afterRecording(db, journalPlace(this.#journal).id, this.#wishes, this.#warn);
   }
 
   /** How long to wait before the next step, in ms; undefined where there is none. */
@@ -102,7 +126,8 @@ class IngestRun {
     const { db, ingester } = this.#open;
     const step = ingester.step();
     this.#check?.after(step, db);
-    if (step === 'done') finishJournal(db, ingester, { warn: this.#warn, ended: afterRecording(db, this.#warn) });
+    if (step === 'done' || step === 'gone') this.#fulfilWishes(db);
+    if (step === 'done') removeJournal(db, ingester.reader);
     if (step === 'done' || step === 'kept' || step === 'gone') {
       ingester.close();
       db.close();
@@ -112,10 +137,10 @@ class IngestRun {
   }
 
   #openAll(): { readonly db: Database; readonly ingester: Ingester } {
-    const reader = new JournalReader(this.#journal);
-    reader.close();
+    // no database is made for a journal that is gone
+    new JournalReader(this.#journal).close();
     // no waiting inside SQLite: the pauses are ours
-    const db = openDatabase(reader.header.database, { create: true, busyMs: 0 });
+    const db = openDatabase(journalPlace(this.#journal).database, { create: true, busyMs: 0 });
     return { db, ingester: new Ingester(db, this.#journal) };
   }
 

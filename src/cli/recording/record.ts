@@ -35,7 +35,8 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
     voice.say(`internal error: ${error.stack ?? error.message}`);
   });
   const [command, ...args] = options.agent;
-  const { fixture, stderr } = options.values;
+  const { keep, stderr } = options.values;
+  const fixture = options.values.fixture === undefined ? undefined : resolve(options.values.fixture);
   const check = options.flags.has('check');
   const isAwaited = check || fixture !== undefined;
   const sums = options.flags.has('hash') ? await forwardedSums() : undefined;
@@ -47,7 +48,8 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
         if (process.env['TURNTABLE_OFF'] === '1') return undefined;
         const opened = openJournal(options, agentPid, voice);
         if (opened === undefined) return undefined;
-        ingest = new IngestSchedule({ journal: opened.path, check, isAwaited }, voice.say);
+        const wishes = { check, fixture, keep: keep === undefined ? undefined : Number(keep) };
+        ingest = new IngestSchedule({ journal: opened.path, ...wishes, isAwaited }, voice.say);
         return opened.journal;
       },
       forwarded: (stream, chunk) => {
@@ -87,7 +89,6 @@ function openJournal(
         argv: agent,
         ...(values.name !== undefined && { name: values.name }),
         ...(values.fixture !== undefined && { fixture: resolve(values.fixture) }),
-        ...(values.keep !== undefined && { keep: Number(values.keep) }),
       },
       voice.say,
     );

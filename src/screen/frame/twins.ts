@@ -1,3 +1,4 @@
+import { shellLine } from '../../report/shell-line.js';
 import type { Conversation } from './conversation.js';
 
 /** A command of ours, as words behind `turntable`. */
@@ -37,9 +38,4 @@ export function turnTwins(
 export function typedLine(words: LineCommand, database?: string): string {
   const [name = '', ...rest] = words;
   return shellLine(['turntable', name, ...rest, ...(database === undefined ? [] : ['--db', database])]);
-}
-
-/** Words as a line for a shell. */
-export function shellLine(words: readonly string[]): string {
-  return words.map((word) => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }

@@ -1,5 +1,5 @@
 import type { StyledLine } from '../../report/styled-line.js';
-import { shellLine } from '../frame/twins.js';
+import { shellLine } from '../../report/shell-line.js';
 
 /** How a client is brought to a replay. */
 export interface SetUp {

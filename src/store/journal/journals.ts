@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../schema/sqlite.js';
-import { reasonOf } from '../../errors.js';
+import { reasonOf, TurntableError } from '../../errors.js';
 import { Ingester } from './ingester.js';
 import type { JournalReader } from './journal-reader.js';
 import { journalFolder } from '../schema/locate.js';
@@ -58,13 +58,14 @@ const EMPTY_FOR_MS = 3600 * 1000;
  * SQLite. What another living process is bringing in is left to it.
  */
 export function bringInJournals(db: Database, options: BringInOptions): void {
-  for (const { id, path, sizeBytes, writtenMs } of journalsOf(db.name)) {
+  for (const file of journalsOf(db.name)) {
+    const { id, path, sizeBytes, writtenMs } = file;
     if (sizeBytes === 0) {
       if (Date.now() - writtenMs > EMPTY_FOR_MS) rmSync(path, { force: true });
       continue;
     }
     try {
-      bringInJournal(db, path, options);
+      bringInJournal(db, file, options);
     } catch (thrown) {
       // brought in by another process, and gone
       if (!existsSync(path)) continue;
@@ -74,14 +75,20 @@ export function bringInJournals(db: Database, options: BringInOptions): void {
   }
 }
 
-function bringInJournal(db: Database, path: string, options: BringInOptions): void {
+function bringInJournal(db: Database, { id, path }: JournalFile, options: BringInOptions): void {
   const ingester = new Ingester(db, path);
   const patience = new Patience(ingester);
   try {
+    if (ingester.reader.header.id !== id) {
+      throw new TurntableError('JOURNAL_UNREADABLE', `the journal ${path} claims to be that of another recording`);
+    }
     for (;;) {
       const step = ingester.step();
       options.progress?.(ingester.reader.header.id, ingester.progress);
-      if (step === 'done') finishJournal(db, ingester, options);
+      if (step === 'done') {
+        options.ended?.(ingester);
+        removeJournal(db, ingester.reader);
+      }
       if (step === 'taken' && patience.lasts()) sleep(LOOK_AGAIN_MS);
       else if (step !== 'more') return;
     }
@@ -113,14 +120,8 @@ function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** What is left to do once all of a journal is in: what the recording asked for, then the journal goes. */
-export function finishJournal(db: Database, ingester: Ingester, options: BringInOptions): void {
-  options.ended?.(ingester);
-  removeJournal(db, ingester.reader);
-}
-
-/** Removes a journal only when its rows have reached the disk: a commit alone is not on it yet. */
-function removeJournal(db: Database, reader: JournalReader): void {
+/** Removes a journal that is wholly in, once its rows have reached the disk: a commit alone is not on it yet. */
+export function removeJournal(db: Database, reader: JournalReader): void {
   const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
   // else a reader keeps the rest in the log for now: the next command tries again
   if (result?.busy === 0 && result.log === result.checkpointed && reader.isInPlace()) rmSync(reader.path);

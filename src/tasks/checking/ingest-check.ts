@@ -15,8 +15,6 @@ const OVER: ReadonlySet<IngestStep> = new Set(['done', 'kept', 'gone']);
 
 /** `record --check`: tells what breaks the protocol, as soon as it is in the database. What goes wrong here harms no recording. */
 export class IngestCheck {
-  /** Where the recording goes. */
-  readonly database: string;
   readonly #id: string;
   readonly #say: (text: string) => void;
   #live: LiveCheck | undefined;
@@ -24,9 +22,7 @@ export class IngestCheck {
 
   /** @param journal its path; another process may have brought it in, and removed it, by now */
   constructor(journal: string, warn: (text: string) => void) {
-    const { id, database } = journalPlace(journal);
-    this.#id = id;
-    this.database = database;
+    this.#id = journalPlace(journal).id;
     this.#say = (text) => {
       warn(`${CHECK_MARK}${text}`);
     };

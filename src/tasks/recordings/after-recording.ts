@@ -4,25 +4,36 @@ import { fixtureLines } from '../../fixture/format/fixture-source.js';
 import { Redactor } from '../../fixture/redact/redact.js';
 import { learnSource, redactedSource } from '../../fixture/redact/redact-source.js';
 import { fixtureOf } from '../../store/query/export-fixture.js';
-import type { Ingester } from '../../store/journal/ingester.js';
 import { findRecording } from '../../store/query/recordings.js';
 import { beyondNewest, giveSpaceBack, removeRecording } from '../../store/query/remove.js';
 import { writeLines } from '../output-file.js';
 
-/** What a recording asked for when it began, to be done once all of it is in: a fixture, older ones of its name removed. */
-export function afterRecording(db: Database, warn: (text: string) => void): (ingester: Ingester) => void {
-  return ({ reader: { header } }) => {
-    const { id, name, fixture, keep } = header;
-    try {
-      if (fixture !== undefined) writeFixture(db, id, fixture);
-      if (name !== undefined && keep !== undefined) {
-        for (const recording of beyondNewest(db, name, keep)) removeRecording(db, recording);
-        giveSpaceBack(db);
-      }
-    } catch (thrown) {
-      warn(`recording ${id} is in the database, but what was to follow failed: ${reasonOf(thrown)}`);
+/** What `record` was asked to do once all of the recording is in. It comes from a command line, never from a journal. */
+export interface RecordingWishes {
+  /** Absolute path of the fixture to write. */
+  readonly fixture?: string | undefined;
+  /** How many recordings of this name to keep, this one included. */
+  readonly keep?: number | undefined;
+}
+
+/** Fulfils the wishes for a recording that is in the database. What goes wrong is said, and harms no recording. */
+export function afterRecording(
+  db: Database,
+  id: string,
+  { fixture, keep }: RecordingWishes,
+  warn: (text: string) => void,
+): void {
+  if (fixture === undefined && keep === undefined) return;
+  try {
+    const { name } = findRecording(db, id);
+    if (fixture !== undefined) writeFixture(db, id, fixture);
+    if (name !== undefined && keep !== undefined) {
+      for (const recording of beyondNewest(db, name, keep)) removeRecording(db, recording);
+      giveSpaceBack(db);
     }
-  };
+  } catch (thrown) {
+    warn(`what was to follow recording ${id} failed: ${reasonOf(thrown)}`);
+  }
 }
 
 function writeFixture(db: Database, id: string, file: string): void {

@@ -2,8 +2,8 @@ import type { Database } from '../../store/schema/sqlite.js';
 import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
 import { databasePath } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';
-import { afterRecording } from './after-recording.js';
 import type { Surroundings } from '../surroundings.js';
+import { unwrittenFixture } from './unwritten-fixture.js';
 
 /** How long a command waits while another process writes, in ms. */
 export const COMMAND_BUSY_MS = 5000;
@@ -37,7 +37,10 @@ export function bringIn(io: Omit<Surroundings, 'env'>, db: Database): void {
   };
   bringInJournals(db, {
     warn,
-    ended: afterRecording(db, warn),
+    ended: ({ reader }) => {
+      const text = unwrittenFixture(reader);
+      if (text !== undefined) warn(text);
+    },
     ...(isLarge && {
       progress: (id: string, done: number) => {
         io.progress(`bringing in ${id}: ${Math.floor(done * 100)} %`);

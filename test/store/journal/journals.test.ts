@@ -5,7 +5,7 @@ import { Sqlite } from '../../support/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { bringInJournals, journalsOf } from '../../../src/store/journal/journals.js';
 import { listRecordings } from '../../../src/store/query/recordings.js';
-import { fileDatabase } from '../../support/databases.js';
+import { fileDatabase, timeline } from '../../support/databases.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { DEAD, END, writeJournal, type TestRecord } from '../../support/journals.js';
 
@@ -64,6 +64,16 @@ describe('bringInJournals', () => {
     expect(states(db)).toEqual([`${IDS[0]} ended`, `${IDS[1]} killed`]);
     expect([existsSync(pathOf(IDS[0])), existsSync(pathOf(IDS[1]))]).toEqual([false, false]);
     expect(bringIn(db)).toEqual({ warnings: [], ended: [], progress: [] });
+  });
+
+  test('leaves a journal alone that claims to be another recording', () => {
+    const { db, pathOf } = databaseWith({ [IDS[0]]: [SAID] });
+    bringIn(db);
+    writeJournal(pathOf(IDS[1]), [['agent', 1, 'forged\n'], END], { id: IDS[0], owner: DEAD });
+    expect(bringIn(db).warnings).toEqual([expect.stringContaining('claims to be that of another recording')]);
+    expect(states(db)).toEqual([`${IDS[0]} killed`]);
+    expect(timeline(db).join()).not.toContain('forged');
+    expect(existsSync(pathOf(IDS[1]))).toBe(true);
   });
 
   test('brings in what a living tap has said so far, and leaves the journal to it', () => {
