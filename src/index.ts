@@ -2,24 +2,12 @@
  * The library: recordings in tests, and reading recordings from a program. Everything that stands here is documented and kept stable.
  * What is not needed by all is loaded when it is called.
  */
-export type { Severity } from './check/engine/rule.js';
+export type { Severity } from './check/engine/severity.js';
 export type { DifferenceKind } from './compare/difference.js';
 export { TurntableError, type ErrorCode } from './errors.js';
 export type { FixtureHeader } from './fixture/format/format.js';
-export {
-  checkFixture,
-  type CheckFixtureOptions,
-  type FixtureCheck,
-  type FixtureViolation,
-} from './library/check-fixture.js';
-export {
-  diffRecordings,
-  type DifferingPart,
-  type DiffRecordingsOptions,
-  type RecordingsChange,
-  type RecordingsDiff,
-  type RecordingsDifference,
-} from './library/diff-recordings.js';
+export { checkFixture } from './library/check-fixture.js';
+export { diffRecordings } from './library/diff-recordings.js';
 export {
   readFixture,
   type FixtureContent,
@@ -27,11 +15,23 @@ export {
   type FixtureContentEvent,
   type FixtureContentFrame,
 } from './library/fixture-content.js';
-export { recordAgent, type RecordAgentOptions, type RecordingReport } from './library/record-agent.js';
+export { recordAgent } from './library/record-agent.js';
 export { replayAgent } from './library/replay-agent.js';
 export { ReplayDivergedError } from './library/replay-diverged-error.js';
 export type { ReplayAgentOptions } from './library/replay-agent-options.js';
 export type { TestAgent } from './library/test-agent.js';
+export type {
+  CheckFixtureOptions,
+  DifferingPart,
+  DiffRecordingsOptions,
+  FixtureCheck,
+  FixtureViolation,
+  RecordAgentOptions,
+  RecordingReport,
+  RecordingsChange,
+  RecordingsDiff,
+  RecordingsDifference,
+} from './library/types.js';
 export { useFixture, type FixtureMode, type UseFixtureOptions } from './library/use-fixture.js';
 export type { FieldDifference } from './replay/engine/differences.js';
 export type { Coverage, Divergence, DivergenceKind, FixturePlace } from './replay/engine/divergence.js';

@@ -1,6 +1,6 @@
 import { envelopeOf } from '../acp/methods/envelope.js';
 import { topicOf } from '../acp/methods/topic.js';
-import type { Severity } from '../check/engine/rule.js';
+import type { Severity } from '../check/engine/severity.js';
 import type { EventName, Stream } from '../wire/frame.js';
 import type { JsonValue } from '../wire/json-text.js';
 import type { Message, SingleMessage } from '../wire/message.js';

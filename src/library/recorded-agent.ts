@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { TurntableError } from '../errors.js';
 import { AgentStreams } from './agent-streams.js';
-import type { RecordAgentOptions, RecordingReport } from './record-agent.js';
+import type { RecordAgentOptions, RecordingReport } from './types.js';
 import { RecordingPlace } from './recording-place.js';
 import type { TestAgent } from './test-agent.js';
 

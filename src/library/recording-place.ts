@@ -12,7 +12,7 @@ import { printHeaders } from '../fixture/format/print.js';
 import { journalFolder } from '../store/schema/locate.js';
 import { unmark } from './diverged-mark.js';
 import { readFixture } from './fixture-content.js';
-import type { RecordAgentOptions, RecordingReport } from './record-agent.js';
+import type { RecordAgentOptions, RecordingReport } from './types.js';
 
 /** Headers that people write: they stay where a fixture is recorded anew. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(['ignore', 'match']);

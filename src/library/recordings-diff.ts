@@ -8,7 +8,7 @@ import {
 } from '../tasks/conversations/outline-taker.js';
 import { compare } from '../compare/compare.js';
 import { diffJson } from '../report/diff/diff-json.js';
-import type { DiffRecordingsOptions, RecordingsDiff } from './diff-recordings.js';
+import type { DiffRecordingsOptions, RecordingsDiff } from './types.js';
 
 /** What `diff --json` says of two files. */
 export function diffOf(

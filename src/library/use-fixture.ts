@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { TurntableError } from '../errors.js';
 import type { ReplayReport } from '../replay/engine/replay-report.js';
 import { isMarked, mark } from './diverged-mark.js';
-import { recordAgent, type RecordAgentOptions, type RecordingReport } from './record-agent.js';
+import { recordAgent } from './record-agent.js';
+import type { RecordAgentOptions, RecordingReport } from './types.js';
 import type { ReplayAgentOptions } from './replay-agent-options.js';
 import type { TestAgent } from './test-agent.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Severity } from '../../src/check/engine/rule.js';
+import type { Severity } from '../../src/check/engine/severity.js';
 import type { Violation } from '../../src/check/engine/violation.js';
 import { loadSdkSchemas } from '../../src/tasks/protocol/sdk-schemas.js';
 import { hasCorpus } from '../support/corpus.js';

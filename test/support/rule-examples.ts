@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readProtocol } from '../../src/acp/methods/protocol.js';
+import { readProtocol } from '../../src/acp/methods/read-protocol.js';
 import { Checker, type CheckerOptions } from '../../src/check/engine/checker.js';
 import type { Thresholds } from '../../src/check/engine/context.js';
 import { RULES } from '../../src/check/rules/index.js';

@@ -8,7 +8,8 @@ import type { Session } from '../../model/state/session.js';
 import type { EventStep, Line, Step } from '../../model/state/step.js';
 import type { Turn } from '../../model/state/turn.js';
 import type { Message } from '../../wire/message.js';
-import type { Blame, Messages, Placeholders, Severity, Verdict } from './rule.js';
+import type { Blame, Severity, Verdict } from './severity.js';
+import type { Messages, Placeholders } from './wording.js';
 
 /** Times after which something counts as late, in ms, and other limits. */
 export interface Thresholds {

@@ -1,5 +1,6 @@
 import { bitOf, type Fact } from './facts.js';
-import type { Condition, Rule, RuleVersion, Trigger } from './rule.js';
+import type { Condition, Rule, Trigger } from './rule.js';
+import type { RuleVersion } from './severity.js';
 
 /** How many sets are remembered: methods come from the wire, and what a hostile peer makes up is looked up anew each time. */
 const REMEMBERED_SETS = 4_000;

@@ -10,7 +10,8 @@ import type { Message } from '../../wire/message.js';
 import type { Context, ReportDetails, Thresholds, TurnEnding } from './context.js';
 import { mayHaveCrossed } from './race.js';
 import { lowered, verdictsOf, type Reporter } from './reporter.js';
-import type { Blame, Rule, Severity } from './rule.js';
+import type { Blame, Severity } from './severity.js';
+import type { Rule } from './rule.js';
 import { filled } from './wording.js';
 
 /** How many different things are remembered as reported once. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../../model/state/connection.js';
-import type { Rule, Severity, Verdict } from './rule.js';
+import type { Rule } from './rule.js';
+import type { Severity, Verdict } from './severity.js';
 import type { Violation } from './violation.js';
 
 /** How many violations wait for the dialect to be clear. */

@@ -1,20 +1,8 @@
 import type { EventName } from '../../wire/frame.js';
 import type { Context } from './context.js';
 import type { Fact } from './facts.js';
-
-/** error: MUST, required, or the schema is broken. warning: SHOULD, or a MUST that a tap cannot prove. info: legal, worth seeing. */
-export type Severity = 'error' | 'warning' | 'info';
-
-export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
-
-/** Who is to blame. `sender`: whoever sent the frame that the violation stands at; `receiver`: the other side. */
-export type Blame = 'client' | 'agent' | 'sender' | 'receiver';
-
-/** The versions a rule holds in; `v2a` and `v2b` are the two drafts of v2 (docs: dialects). */
-export type RuleVersion = 'v1' | 'v2' | 'v2a' | 'v2b';
-
-/** A severity, or that it is no violation. */
-export type Verdict = Severity | 'off';
+import type { Blame, RuleVersion, Severity } from './severity.js';
+import type { Messages } from './wording.js';
 
 /**
  * What a rule wants to see.
@@ -54,13 +42,6 @@ export type Trigger =
  * message has no facts: rules are asked about it whatever they name.
  */
 export type Condition = Trigger | `${Trigger} if ${Fact}`;
-
-/** Names in braces: `{found}`. */
-export type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never;
-
-export type Messages = Readonly<Record<string, string>>;
 
 /** A rule of the protocol: data, and one pure function that looks at one message and the state before it. */
 export interface Rule<M extends Messages = Messages> {

@@ -1,5 +1,5 @@
 import type { Sender } from '../../wire/frame.js';
-import type { Severity } from './rule.js';
+import type { Severity } from './severity.js';
 
 /** A rule of the protocol that a message breaks. */
 export interface Violation {

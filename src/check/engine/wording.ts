@@ -26,6 +26,13 @@ export function lasting(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** Names in braces: `{found}`. */
+export type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+export type Messages = Readonly<Record<string, string>>;
+
 /** Templates cut into text and, at every odd place, a name. There are as many as rules have messages. */
 const cut = new Map<string, readonly string[]>();
 

@@ -1,23 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Severity } from '../../check/engine/severity.js';
 import { TurntableError } from '../../errors.js';
 import { findRecording, recordingNumbered } from '../../store/query/recordings.js';
 import { countsOf, isAtLeast } from '../../report/check/checked.js';
 import { summary } from '../../report/check/check-text.js';
 import { formatCount } from '../../report/quantities.js';
-import { exitCode, type CheckCommandOptions } from './check.js';
-import type { CheckSettings } from '../../tasks/checking/check-settings.js';
+import { exitCode, type CheckSettings } from '../../tasks/checking/check-settings.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { CliIo } from '../program/io.js';
 import { LiveCheck, violationLine } from '../../tasks/checking/live-check.js';
-import { bringIn } from '../../tasks/recordings/open-up-to-date.js';
+import { bringIn, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
 
 /** Between two looks at a recording that goes on, in ms. */
 const LOOK_MS = 100;
 
+export interface FollowOptions extends DatabaseOption {
+  readonly show?: Severity;
+}
+
 /** Prints violations of one recording as they happen, until it ends. */
 export async function follow(
   named: readonly string[],
-  options: CheckCommandOptions,
+  options: FollowOptions,
   settings: CheckSettings,
   io: CliIo,
 ): Promise<number> {

@@ -1,4 +1,5 @@
-import type { Rule, Severity } from '../../check/engine/rule.js';
+import type { Rule } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import type { Checked } from '../../report/check/checked.js';
 import { githubLines } from '../../report/check/check-github.js';
 import { checkJson } from '../../report/check/check-json.js';

@@ -1,8 +1,8 @@
 import { RULES } from '../../check/rules/index.js';
-import type { Severity } from '../../check/engine/rule.js';
-import { countsOfAll, isAtLeast, type Checked } from '../../report/check/checked.js';
+import type { Severity } from '../../check/engine/severity.js';
+import type { Checked } from '../../report/check/checked.js';
 import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
-import { checkSettings, type CheckOptions, type CheckSettings } from '../../tasks/checking/check-settings.js';
+import { checkSettings, exitCode, type CheckOptions, type CheckSettings } from '../../tasks/checking/check-settings.js';
 import { follow } from './check-follow.js';
 import { ConversationCheck } from '../../tasks/checking/conversation-check.js';
 import { Conversations, subjectOf } from '../../tasks/conversations/conversations.js';
@@ -48,12 +48,4 @@ function checkNamed(
   const { violations, ...rest } = conversations.analysis(recording);
   const wanted = violations.filter(({ rule }) => settings.isWanted(rule));
   return [{ ...rest, ...subjectOf(recording), violations: withQuotes(conversations.db, recording, wanted) }];
-}
-
-export function exitCode(all: readonly Checked[], { failOn }: CheckSettings): number {
-  if (failOn === 'never') return 0;
-  const counts = countsOfAll(all);
-  return (['error', 'warning', 'info'] as const).some((severity) => counts[severity] > 0 && isAtLeast(severity, failOn))
-    ? 1
-    : 0;
 }

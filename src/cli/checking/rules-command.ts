@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { RULES } from '../../check/rules/index.js';
-import { SEVERITIES, type Rule } from '../../check/engine/rule.js';
+import { SEVERITIES } from '../../check/engine/severity.js';
+import type { Rule } from '../../check/engine/rule.js';
 import { specAddress } from '../../check/engine/spec-address.js';
 import { rulePage, versionsText } from '../../report/rules/rule-page.js';
 import { lineOf, Table, type Column } from '../../report/table.js';

@@ -1,7 +1,7 @@
 import type { Sender } from '../../wire/frame.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import type { Moment } from './moment.js';
-import type { PromptDigest } from './prompt.js';
+import type { PromptDigest } from './session-prompt.js';
 import type { RequestKey } from './request-key.js';
 
 /** A request and, later, its response. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../wire/json-text.js';
 import type { Moment } from './moment.js';
-import type { Echo, PromptIds, PromptV2, ToldText } from './prompt.js';
+import type { Echo, PromptIds, PromptV2, ToldText } from './session-prompt.js';
 import type { RequestKey } from './request-key.js';
 import type { ToolCall } from './tool-call.js';
 import type { Turn, TurnSummary } from './turn.js';

@@ -1,5 +1,5 @@
 import type { Moment } from './moment.js';
-import type { PromptDigest } from './prompt.js';
+import type { PromptDigest } from './session-prompt.js';
 import type { RequestKey } from './request-key.js';
 
 /** The time during which at least one of several things went on, counted once however many overlap. In ms. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
 import { objectsOf } from '../json-access.js';
-import type { PromptDigest } from '../state/prompt.js';
+import type { PromptDigest } from '../state/session-prompt.js';
 
 /** So much of a prompt tells it from others. */
 const HEAD = 200;

@@ -4,7 +4,7 @@ import type { Exchange } from '../state/exchange.js';
 import { objectOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
 import { digestOf, HASH_START, hashText, isEcho } from './prompt-digest.js';
-import type { PromptDigest, Echo, PromptV2, ToldText } from '../state/prompt.js';
+import type { PromptDigest, Echo, PromptV2, ToldText } from '../state/session-prompt.js';
 import type { Session } from '../state/session.js';
 import type { Step } from '../state/step.js';
 import type { Turn } from '../state/turn.js';

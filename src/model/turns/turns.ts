@@ -1,7 +1,7 @@
 import type { Connection } from '../state/connection.js';
 import { numberOf, objectOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
-import type { PromptDigest } from '../state/prompt.js';
+import type { PromptDigest } from '../state/session-prompt.js';
 import { applyAcceptance, awaitPrompt } from './prompts.js';
 import type { RequestKey } from '../state/request-key.js';
 import { openRequests } from '../requests/requests.js';

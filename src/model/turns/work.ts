@@ -2,7 +2,7 @@ import type { JsonObject } from '../../wire/json-text.js';
 import { dropOldest } from '../drop-oldest.js';
 import type { Connection } from '../state/connection.js';
 import { objectOf, objectsOf, textOf } from '../json-access.js';
-import type { PromptV2 } from '../state/prompt.js';
+import type { PromptV2 } from '../state/session-prompt.js';
 import { dropPrompts, rememberId, settleRestored, strayEcho } from './prompts.js';
 import type { Foreground, ReplayWindow, Session } from '../state/session.js';
 import { stopReasonOf } from '../reading/step-of.js';

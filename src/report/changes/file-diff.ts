@@ -1,33 +1,8 @@
 import { diffArrays } from 'diff';
 import { formatCount } from '../quantities.js';
+import type { DiffRow, FileDiff, Hunk } from './diff-rows.js';
 import type { FileChange } from './file-change.js';
 import { patchDiffs } from './patch-diff.js';
-
-/** A line of a file before or after, or both. */
-export interface DiffRow {
-  readonly kind: 'same' | 'removed' | 'added' | 'note';
-  /** Its numbers, from 1. */
-  readonly oldNumber: number | undefined;
-  readonly newNumber: number | undefined;
-  readonly text: string;
-}
-
-/** What changed at one place, and some lines around it. */
-export interface Hunk {
-  /** `@@ 41,7 41,9 @@`. */
-  readonly title: string;
-  readonly rows: readonly DiffRow[];
-}
-
-/** How one file changes. */
-export interface FileDiff {
-  readonly path: string;
-  readonly added: number;
-  readonly removed: number;
-  readonly hunks: readonly Hunk[];
-  /** Why it is not as one would expect. */
-  readonly note: string | undefined;
-}
 
 export interface DiffOptions {
   readonly ignoresWhitespace: boolean;

@@ -1,4 +1,4 @@
-import type { DiffRow, FileDiff } from './file-diff.js';
+import type { DiffRow, FileDiff } from './diff-rows.js';
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/;
 /** More lines of a patch are not shown. */

@@ -1,4 +1,4 @@
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { isAtLeast, type Checked } from './checked.js';
 

@@ -1,6 +1,6 @@
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { isAtLeast, type Checked, type QuotedViolation } from './checked.js';
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 
 /**
  * JUnit XML, as CI servers read it: a suite a conversation, a case a rule that was broken; what is below `failOn` is no

@@ -1,5 +1,6 @@
 import { specAddress } from '../../check/engine/spec-address.js';
-import type { Rule, Severity } from '../../check/engine/rule.js';
+import type { Rule } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import { inCode, plainMarkdown } from '../markdown.js';
 import { formatCount } from '../quantities.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';

@@ -1,4 +1,5 @@
-import type { Rule, Severity } from '../../check/engine/rule.js';
+import type { Rule } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import { specAddress } from '../../check/engine/spec-address.js';
 import type { Checked, QuotedViolation } from './checked.js';
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { formatCount } from '../quantities.js';
 import { countsOf, isAtLeast, type Checked, type Counts, type QuotedViolation } from './checked.js';

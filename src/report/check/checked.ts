@@ -1,4 +1,4 @@
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
 

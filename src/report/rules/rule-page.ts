@@ -1,5 +1,6 @@
 import { specAddress } from '../../check/engine/spec-address.js';
-import type { Blame, Rule } from '../../check/engine/rule.js';
+import type { Blame } from '../../check/engine/severity.js';
+import type { Rule } from '../../check/engine/rule.js';
 import { wrapped } from '../wrapped.js';
 
 const BLAME: Readonly<Record<Blame, string>> = {

@@ -1,4 +1,5 @@
-import type { Blame, Rule } from '../../check/engine/rule.js';
+import type { Blame } from '../../check/engine/severity.js';
+import type { Rule } from '../../check/engine/rule.js';
 import { specAddress } from '../../check/engine/spec-address.js';
 import { UNCHECKABLE } from '../../check/engine/uncheckable.js';
 import { inCodeBlock } from '../markdown.js';

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { UNDERLINE, type Role } from '../../report/style.js';
 import type { Span } from '../../report/styled-line.js';
-import type { DiffRow, FileDiff } from '../../report/changes/file-diff.js';
+import type { DiffRow, FileDiff } from '../../report/changes/diff-rows.js';
 
 /** A line of the view of file changes. */
 export type ChangeLine =

@@ -12,7 +12,8 @@ import type { Intent, MouseAction, Size } from '../frame/view.js';
 import { changeLines, partnersOf, rowSpans, type ChangeLine } from './change-lines.js';
 import type { FileChange } from '../../report/changes/file-change.js';
 import type { FileTexts } from './file-texts.js';
-import { fileDiffs, type DiffRow, type FileDiff } from '../../report/changes/file-diff.js';
+import { fileDiffs } from '../../report/changes/file-diff.js';
+import type { DiffRow, FileDiff } from '../../report/changes/diff-rows.js';
 
 /** From this width on before and after may stand side by side. */
 const SIDE_BY_SIDE_WIDTH = 100;

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '../../check/engine/rule.js';
+import { SEVERITIES } from '../../check/engine/severity.js';
 import type { TimelineEntry } from '../../wire/frame.js';
 import type { Glyphs } from '../../report/glyphs.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import type { Canvas } from '../cells/canvas.js';
 import { highlighted } from '../cells/highlighted.js';
 import { BOLD, INVERSE, styleOf } from '../../report/style.js';

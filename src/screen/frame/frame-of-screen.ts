@@ -2,7 +2,8 @@ import type { Canvas } from '../cells/canvas.js';
 import { BOLD, INVERSE, styleOf } from '../../report/style.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';
 import type { ActionName } from '../keys/key-bindings.js';
-import { bindingsIn, keyName, type KeyContext } from '../keys/keymap.js';
+import { bindingsIn, keyName } from '../keys/keymap.js';
+import type { KeyContext } from '../keys/binding.js';
 
 /** Below this a card says so, and nothing else is drawn. */
 export const LEAST = { width: 40, height: 10 } as const;

@@ -3,7 +3,7 @@ import type { StyledLine } from '../../report/styled-line.js';
 import type { Action, ActionName } from '../keys/key-bindings.js';
 import type { Completer } from '../keys/completing.js';
 import type { Conversation } from './conversation.js';
-import type { KeyContext } from '../keys/keymap.js';
+import type { KeyContext } from '../keys/binding.js';
 import type { LineCommand } from './twins.js';
 
 /** What a view wants done that it cannot do itself. */

@@ -4,7 +4,8 @@ import { BOLD, styleOf, type Role } from '../../report/style.js';
 import type { StyledLine } from '../../report/styled-line.js';
 import { PART_ROLES, PARTS, partSigns } from '../../report/statistics/turn-split.js';
 import type { ActionName } from './key-bindings.js';
-import { bindingsIn, CONTEXT_TITLES, keyName, type Binding, type KeyContext } from './keymap.js';
+import { bindingsIn, CONTEXT_TITLES, keyName } from './keymap.js';
+import type { Binding, KeyContext } from './binding.js';
 
 /** Keys take no more; what they do stands behind. */
 const MOST_KEYS = 14;

@@ -1,4 +1,4 @@
-import type { Binding } from './keymap.js';
+import type { Binding } from './binding.js';
 
 /**
  * Every action with its keys: dispatch, footer, help, palette and the documentation are made of this table. Within a

@@ -1,6 +1,7 @@
 import { inCode } from '../../report/markdown.js';
 import { BINDINGS } from './key-bindings.js';
-import { CONTEXT_TITLES, keyName, type Binding, type KeyContext } from './keymap.js';
+import { CONTEXT_TITLES, keyName } from './keymap.js';
+import type { Binding, KeyContext } from './binding.js';
 
 /** docs/keys.md: every key of the screen, by where it holds. */
 export function keysDocument(): string {

@@ -1,7 +1,8 @@
 import type { Canvas } from '../cells/canvas.js';
 import { INVERSE, styleOf } from '../../report/style.js';
 import type { Action, ActionName } from './key-bindings.js';
-import { bindingsIn, keyName, type Binding, type KeyContext } from './keymap.js';
+import { bindingsIn, keyName } from './keymap.js';
+import type { Binding, KeyContext } from './binding.js';
 import { LineEditor } from './line-editor.js';
 import { rankOf } from './palette-rank.js';
 

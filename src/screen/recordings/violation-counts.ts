@@ -1,4 +1,4 @@
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import type { Glyphs } from '../../report/glyphs.js';
 import type { Span } from '../../report/styled-line.js';
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import type { Canvas } from '../cells/canvas.js';
 import { BOLD, INVERSE, styleOf, UNDERLINE } from '../../report/style.js';
 import type { Span } from '../../report/styled-line.js';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 
 const RANK: Readonly<Record<Severity, number>> = { info: 1, warning: 2, error: 3 };
 const SEVERITY = ['info', 'warning', 'error'] as const;

@@ -1,5 +1,5 @@
 import type { Database } from '../schema/sqlite.js';
-import type { Severity } from '../../check/engine/rule.js';
+import type { Severity } from '../../check/engine/severity.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { Recording } from './recordings.js';

@@ -1,9 +1,8 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import type { Database } from './sqlite.js';
+import { type Database, loadSqlite } from './sqlite.js';
 import { reasonOf, TurntableError } from '../../errors.js';
 import { makeDatabaseFolders } from './locate.js';
 import { checkVersion, migrate } from './migrations.js';
-import { loadSqlite } from './sqlite.js';
 
 export interface OpenOptions {
   /** Whether the file is made where there is none. */

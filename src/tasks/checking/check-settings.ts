@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { RULES } from '../../check/rules/index.js';
-import { SEVERITIES, type Rule, type Severity } from '../../check/engine/rule.js';
+import { SEVERITIES, type Severity } from '../../check/engine/severity.js';
+import type { Rule } from '../../check/engine/rule.js';
 import { reasonOf, TurntableError } from '../../errors.js';
 import type { Dialect } from '../../model/state/connection.js';
+import { countsOfAll, isAtLeast, type Checked } from '../../report/check/checked.js';
 import { configFile, type CheckConfig } from '../../report/json-output.js';
 
 export interface CheckOptions {
@@ -56,6 +58,15 @@ export function checkSettings(options: CheckOptions, folder: string): CheckSetti
     raceWindow: config.raceWindowMs,
     isUsual: dialect === undefined && fromStart === undefined && config.raceWindowMs === undefined,
   };
+}
+
+/** Of a check: 1 with violations at or above `failOn`. */
+export function exitCode(all: readonly Checked[], { failOn }: CheckSettings): number {
+  if (failOn === 'never') return 0;
+  const counts = countsOfAll(all);
+  return (['error', 'warning', 'info'] as const).some((severity) => counts[severity] > 0 && isAtLeast(severity, failOn))
+    ? 1
+    : 0;
 }
 
 function dialectOf(word: string): Dialect | undefined {

@@ -1,4 +1,5 @@
-import { readProtocol, type Protocol } from '../../acp/methods/protocol.js';
+import { readProtocol } from '../../acp/methods/read-protocol.js';
+import type { Protocol } from '../../acp/methods/protocol.js';
 import { loadSdkSchemas } from './sdk-schemas.js';
 
 let protocol: Protocol | undefined;

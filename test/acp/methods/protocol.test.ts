@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LEGACY_METHODS, METHOD_FACTS } from '../../../src/acp/methods/method-facts.js';
-import { readProtocol, type MethodSpec, type VersionedProtocol } from '../../../src/acp/methods/protocol.js';
+import { readProtocol } from '../../../src/acp/methods/read-protocol.js';
+import type { MethodSpec, VersionedProtocol } from '../../../src/acp/methods/protocol.js';
 import { loadSdkSchemas } from '../../../src/tasks/protocol/sdk-schemas.js';
 
 const protocol = readProtocol(loadSdkSchemas());

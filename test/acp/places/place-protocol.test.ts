@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPlaces } from '../../../src/acp/places/place-protocol.js';
-import { readProtocol } from '../../../src/acp/methods/protocol.js';
+import { readProtocol } from '../../../src/acp/methods/read-protocol.js';
 import { loadSdkSchemas } from '../../../src/tasks/protocol/sdk-schemas.js';
 
 const protocol = readProtocol(loadSdkSchemas());

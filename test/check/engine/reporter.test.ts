@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lowered, Reporter, verdictsOf } from '../../../src/check/engine/reporter.js';
-import { defineRule, type RuleVersion, type Severity } from '../../../src/check/engine/rule.js';
+import { defineRule } from '../../../src/check/engine/rule.js';
+import type { RuleVersion, Severity } from '../../../src/check/engine/severity.js';
 import type { Violation } from '../../../src/check/engine/violation.js';
 import type { Dialect } from '../../../src/model/state/connection.js';
 import { newConnection } from '../../../src/model/state/new-connection.js';

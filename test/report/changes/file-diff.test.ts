@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FileChange } from '../../../src/report/changes/file-change.js';
-import { fileDiffs, type FileDiff } from '../../../src/report/changes/file-diff.js';
+import { fileDiffs } from '../../../src/report/changes/file-diff.js';
+import type { FileDiff } from '../../../src/report/changes/diff-rows.js';
 import { fc } from '../../support/property.js';
 
 const STRICT = { ignoresWhitespace: false };

@@ -4,7 +4,7 @@ import { CellBuffer } from '../../../src/screen/cells/cell-buffer.js';
 import { UNICODE_GLYPHS } from '../../../src/report/glyphs.js';
 import { BINDINGS } from '../../../src/screen/keys/key-bindings.js';
 import { HelpOverlay } from '../../../src/screen/keys/help-overlay.js';
-import type { KeyContext } from '../../../src/screen/keys/keymap.js';
+import type { KeyContext } from '../../../src/screen/keys/binding.js';
 
 function shown(contexts: readonly KeyContext[], width: number, height: number): string {
   const buffer = new CellBuffer(width, height, 'utf-8');

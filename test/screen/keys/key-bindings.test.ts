@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BINDINGS } from '../../../src/screen/keys/key-bindings.js';
-import { bindingsIn, keyName, KeyResolver, type KeyContext } from '../../../src/screen/keys/keymap.js';
+import { bindingsIn, keyName, KeyResolver } from '../../../src/screen/keys/keymap.js';
+import type { KeyContext } from '../../../src/screen/keys/binding.js';
 
 /** What holds at the same time somewhere. */
 const TOGETHER: readonly (readonly KeyContext[])[] = [

@@ -2,7 +2,7 @@ import { announcementOf, capabilitiesField } from '../../../model/handshake/anno
 import type { Connection } from '../../../model/state/connection.js';
 import type { Moment } from '../../../model/state/moment.js';
 import type { Sender } from '../../../wire/frame.js';
-import type { Severity } from '../../engine/rule.js';
+import type { Severity } from '../../engine/severity.js';
 
 /** Why a capability cannot be made use of, and how a message says so. */
 export interface NotAnnounced {

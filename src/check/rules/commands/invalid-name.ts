@@ -1,6 +1,7 @@
 import { textOf } from '../../../model/json-access.js';
 import { claimAt } from '../../engine/claims.js';
-import { defineRule, type Severity } from '../../engine/rule.js';
+import { defineRule } from '../../engine/rule.js';
+import type { Severity } from '../../engine/severity.js';
 import { carriedCommands, COMMAND_CARRIERS, named, pathOf, type PlacedCommand, sessionOf } from './carried-commands.js';
 
 /** The commands whose names are odd, by what is odd of them. In one go: lists of hundreds come again and again. */

@@ -2,7 +2,8 @@ import { textOf } from '../../../model/json-access.js';
 import { optionIdOf } from '../../../model/sessions/config-options.js';
 import type { Step } from '../../../model/state/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
-import { defineRule, type Severity } from '../../engine/rule.js';
+import { defineRule } from '../../engine/rule.js';
+import type { Severity } from '../../engine/severity.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { carriedOptions, isListBroken } from './carriers.js';
 

@@ -1,7 +1,8 @@
 import { textOf } from '../../../model/json-access.js';
 import { optionIdOf, optionValuesOf } from '../../../model/sessions/config-options.js';
 import { claimAt, isBrokenWithin } from '../../engine/claims.js';
-import { defineRule, type Verdict } from '../../engine/rule.js';
+import { defineRule } from '../../engine/rule.js';
+import type { Verdict } from '../../engine/severity.js';
 import { listed } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
 import { carriedOptions, OPTION_CARRIERS, sessionIdOf } from './carriers.js';

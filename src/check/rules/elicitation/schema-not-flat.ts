@@ -3,7 +3,8 @@ import { problemText } from '../../../pattern/compile-pattern.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { claimAt, claimWithin } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
-import { defineRule, type Severity, type Verdict } from '../../engine/rule.js';
+import { defineRule } from '../../engine/rule.js';
+import type { Severity, Verdict } from '../../engine/severity.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { choicesOf, type Field, fieldsOf, isInvalid, named, patternOf, requestedOf } from './form-schema.js';
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../model/state/exchange.js';
 import type { Moment } from '../../../model/state/moment.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { Context } from '../../engine/context.js';
-import type { Severity } from '../../engine/rule.js';
+import type { Severity } from '../../engine/severity.js';
 
 /** What is sent so shortly before the end may not have been read any more. */
 const JUST_MS = 1_000;

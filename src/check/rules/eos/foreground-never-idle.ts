@@ -1,4 +1,4 @@
-import type { PromptV2 } from '../../../model/state/prompt.js';
+import type { PromptV2 } from '../../../model/state/session-prompt.js';
 import { isWorking } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';

@@ -1,7 +1,7 @@
 import type { Session } from '../../../model/state/session.js';
 import type { Turn, TurnSummary } from '../../../model/state/turn.js';
 import type { Context } from '../../engine/context.js';
-import type { Severity } from '../../engine/rule.js';
+import type { Severity } from '../../engine/severity.js';
 import { counted, enumerated } from '../../engine/wording.js';
 import { type Ended, severityOf, waited } from './ending.js';
 import { lastOf } from './waiting.js';

@@ -5,8 +5,8 @@ import type { Exchange } from '../../../model/state/exchange.js';
 import type { Moment } from '../../../model/state/moment.js';
 import type { Step } from '../../../model/state/step.js';
 import type { Context, ReportDetails } from '../../engine/context.js';
-import { defineRule, type Messages } from '../../engine/rule.js';
-import { lasting } from '../../engine/wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { type Messages, lasting } from '../../engine/wording.js';
 
 /** So long a client may take to close its dialog. */
 const LATE_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { ClientTerminal, Connection } from '../../../model/state/connection.js';
 import type { Context } from '../../engine/context.js';
-import { defineRule, type Messages } from '../../engine/rule.js';
-import { quoted } from '../../engine/wording.js';
+import { defineRule } from '../../engine/rule.js';
+import { type Messages, quoted } from '../../engine/wording.js';
 import { hasCrashed } from '../eos/ending.js';
 
 const messages = {

@@ -1,4 +1,4 @@
-import type { PromptV2 } from '../../../model/state/prompt.js';
+import type { PromptV2 } from '../../../model/state/session-prompt.js';
 import type { Step } from '../../../model/state/step.js';
 
 /** The prompt that a response of the agent answers. */

@@ -1,5 +1,5 @@
 import { stopReasonOf } from '../../../model/reading/step-of.js';
-import type { PromptV2 } from '../../../model/state/prompt.js';
+import type { PromptV2 } from '../../../model/state/session-prompt.js';
 import type { Foreground, Session } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import { isSnapshot, isWorking } from '../../../model/turns/work.js';

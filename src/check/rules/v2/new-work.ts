@@ -1,5 +1,5 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import type { PromptV2 } from '../../../model/state/prompt.js';
+import type { PromptV2 } from '../../../model/state/session-prompt.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import { isFinal } from '../../../model/tools/tool-calls.js';

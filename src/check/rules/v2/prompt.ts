@@ -7,7 +7,7 @@ import {
   REQUEST_CANCELLED,
 } from '../../../acp/methods/error-codes.js';
 import { objectOf } from '../../../model/json-access.js';
-import type { PromptV2 } from '../../../model/state/prompt.js';
+import type { PromptV2 } from '../../../model/state/session-prompt.js';
 import type { Session } from '../../../model/state/session.js';
 import { mayEcho, saysTheSame } from '../../../model/turns/prompts.js';
 import { isWorking } from '../../../model/turns/work.js';

@@ -1,5 +1,5 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
-import type { PromptV2, ToldText } from '../../../model/state/prompt.js';
+import type { PromptV2, ToldText } from '../../../model/state/session-prompt.js';
 import type { Session } from '../../../model/state/session.js';
 import { lacksEcho, saysTheSame, strayEcho, toldText } from '../../../model/turns/prompts.js';
 import { isWorking } from '../../../model/turns/work.js';

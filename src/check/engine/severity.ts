@@ -1,0 +1,13 @@
+/** error: MUST, required, or the schema is broken. warning: SHOULD, or a MUST that a tap cannot prove. info: legal, worth seeing. */
+export type Severity = 'error' | 'warning' | 'info';
+
+export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** Who is to blame. `sender`: whoever sent the frame that the violation stands at; `receiver`: the other side. */
+export type Blame = 'client' | 'agent' | 'sender' | 'receiver';
+
+/** The versions a rule holds in; `v2a` and `v2b` are the two drafts of v2 (docs: dialects). */
+export type RuleVersion = 'v1' | 'v2' | 'v2a' | 'v2b';
+
+/** A severity, or that it is no violation. */
+export type Verdict = Severity | 'off';

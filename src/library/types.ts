@@ -1,0 +1,131 @@
+import type { Severity } from '../check/engine/severity.js';
+import type { CompareOptions, DifferenceKind } from '../compare/difference.js';
+import type { Sender } from '../wire/frame.js';
+
+/** What is checked: the options of `turntable check` (docs/checking.md), over those of `turntable.config.json` in the working folder. */
+export interface CheckFixtureOptions {
+  /** Rules or families that are left out: `['eos', 'plan/ids']`. */
+  readonly ignore?: readonly string[];
+  /** Rules that are off by default, or `all`. */
+  readonly enable?: readonly string[];
+  /** The draft of v2. Default: found out. */
+  readonly dialect?: 'auto' | 'v2a' | 'v2b';
+  /** Another configuration file. */
+  readonly config?: string;
+}
+
+/** Where a conversation breaks the protocol: what `turntable check --format json` prints. */
+export interface FixtureCheck {
+  /** Of client and agent. */
+  readonly frames: number;
+  /** In the order of the conversation. */
+  readonly violations: readonly FixtureViolation[];
+  readonly counts: Readonly<Record<Severity, number>>;
+}
+
+/** A rule of the protocol that a message breaks. */
+export interface FixtureViolation {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Who broke it. */
+  readonly fault: Sender;
+  /** The frame that breaks it. */
+  readonly seq: number;
+  readonly sessionId: string | null;
+  /** The number of the turn in its session. */
+  readonly turn: number | null;
+  readonly message: string;
+  /** Other frames that show it. */
+  readonly evidence: readonly number[];
+  /** Messages of the two sides may have crossed: one severity less. */
+  readonly raced: boolean;
+}
+
+/** What is compared: the options of `turntable diff` (docs/comparing.md). */
+export interface DiffRecordingsOptions extends CompareOptions {
+  /** Compare `_meta` too. */
+  readonly meta?: boolean;
+  /** Only this turn: its number in its session, in both or in each. */
+  readonly turn?: number | readonly [a: number, b: number];
+  /** Only this session: its number or its id, in both or in each. */
+  readonly session?: string | readonly [a: string, b: string];
+}
+
+/** Where two conversations differ by meaning: what `turntable diff --json` prints. */
+export interface RecordingsDiff {
+  readonly equal: boolean;
+  /** In the order of the conversations: each is one precise thing. */
+  readonly differences: readonly RecordingsDifference[];
+  /** By kind; kinds without any are left out. */
+  readonly counts: Readonly<Partial<Record<DifferenceKind, number>>>;
+  /** What was left out of the comparison. */
+  readonly notCompared: readonly DifferenceKind[];
+}
+
+/** One thing that is not the same in both conversations. */
+export interface RecordingsDifference {
+  readonly kind: DifferenceKind;
+  /** One sentence. */
+  readonly summary: string;
+  /** The numbers of its session, in the order in which sessions appear. */
+  readonly session: { readonly a: number | null; readonly b: number | null } | null;
+  /** The numbers of its turn in that session. */
+  readonly turn: { readonly a: number | null; readonly b: number | null } | null;
+  /** In the history of a restored session, or outside of turns. */
+  readonly part: 'history' | 'outside' | null;
+  /** Null where only the other conversation has it. */
+  readonly a: DifferingPart | null;
+  readonly b: DifferingPart | null;
+  /** What of it differs; empty where one side lacks it, or has it elsewhere. */
+  readonly changes: readonly RecordingsChange[];
+}
+
+/** Where something stands in its conversation. */
+export interface DifferingPart {
+  /** Its first and its last frame. */
+  readonly seq: number;
+  readonly endSeq: number;
+  readonly label: string;
+}
+
+/** One value that differs. */
+export interface RecordingsChange {
+  /** A JSON pointer below the thing. */
+  readonly path: string;
+  /** Left out where there is nothing; ids, times and folders are written as `<...>`. */
+  readonly a?: unknown;
+  readonly b?: unknown;
+  /** Of texts: what is the same and what is not. */
+  readonly pieces?: readonly { readonly text: string; readonly in: 'a' | 'b' | 'both' }[] | undefined;
+}
+
+/** What is recorded, and where it goes. */
+export interface RecordAgentOptions {
+  /** The real agent: its command and its arguments. */
+  readonly agent: readonly string[];
+  /** The folder that it runs in. Default: that of this process. */
+  readonly cwd?: string;
+  /** Variables of its environment beside those of this process; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The fixture that is written. Headers that a person put there (`ignore`, `match`, `title`) stay. Without it only the report has it. */
+  readonly path?: string;
+  /** False: secrets stay in the fixture. Default: they are taken out. */
+  readonly redact?: boolean;
+  /** The database that keeps the recording too. Default: none does. */
+  readonly db?: string;
+  /** How long the agent may take to end when its client has left, in ms; then it is told to by signals. 0: for ever. Default: 5,000. */
+  readonly wait?: number;
+  /** Ends the agent when it is aborted; what is waited for then rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was recorded. */
+export interface RecordingReport {
+  readonly outcome: 'recorded';
+  /** The file that was written; undefined where none was asked for. */
+  readonly path: string | undefined;
+  /** What it holds. */
+  readonly fixture: Uint8Array;
+  /** What `turntable export` said: how much was redacted. */
+  readonly notes: string;
+}
