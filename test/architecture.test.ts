@@ -1,13 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DERIVING_FOLDERS } from '../model-digest.js';
 import { temporaryFolder } from './support/folders.js';
-
-const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)));
-const SRC = join(ROOT, 'src');
+import { circles, FILES, filesBelow, importsOf, loadedWith, ROOT, SOURCES, SRC } from './support/source-imports.js';
 
 /** From left to right: a folder imports from itself and from those to its left (CONTRIBUTING.md, "The road and the folders"). */
 const FOLDERS = [
@@ -69,55 +66,6 @@ const MAY_MAKE_REGEXPS = [
 /** What costs too much to load between a client and its agent, or in the agent's place. */
 const NEVER_AT_THE_START = ['commander', 'zod', 'better-sqlite3', 'blessed', '@agentclientprotocol/sdk'];
 
-interface Import {
-  readonly from: string;
-  /** A file below src, or the name of a package. */
-  readonly of: string;
-  readonly isOurs: boolean;
-  /** Gone after compilation. */
-  readonly isType: boolean;
-  readonly isLazy: boolean;
-}
-
-function filesBelow(folder: string, suffix: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return entries.filter((name) => name.endsWith(suffix)).sort();
-}
-
-const FILES = filesBelow(SRC, '.ts');
-const SOURCES = new Map(FILES.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
-
-/** Static imports and re-exports, and `import()`s. */
-const STATIC = /^(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
-const LAZY = /\bimport\(\s*'([^']+)'\s*\)/g;
-
-function importsOf(from: string): Import[] {
-  const text = SOURCES.get(from) ?? '';
-  const found = (specifier: string, isType: boolean, isLazy: boolean): Import => {
-    const isOurs = specifier.startsWith('.');
-    const path = relative(SRC, resolve(SRC, dirname(from), specifier)).replace(/\.js$/, '.ts');
-    return { from, of: isOurs ? path : packageOf(specifier), isOurs, isType, isLazy };
-  };
-  return [
-    ...Array.from(text.matchAll(STATIC), ([, , type, specifier = '']) => found(specifier, type !== undefined, false)),
-    ...Array.from(text.matchAll(LAZY), ([, specifier = '']) => found(specifier, false, true)),
-  ];
-}
-
-function packageOf(specifier: string): string {
-  return specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? '');
-}
-
-/** All files that are loaded with `entry`, itself included. */
-function loadedWith(entry: string): Set<string> {
-  const loaded = new Set([entry]);
-  // a set goes on to what is added while it is walked through
-  for (const file of loaded) {
-    for (const { of, isOurs, isType, isLazy } of importsOf(file)) if (isOurs && !isType && !isLazy) loaded.add(of);
-  }
-  return loaded;
-}
-
 describe('folders', () => {
   test('are those of the design', () => {
     const folders = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -141,6 +89,10 @@ describe('folders', () => {
   test('import only files that exist', () => {
     const missing = FILES.flatMap(importsOf).filter(({ of, isOurs }) => isOurs && !SOURCES.has(of));
     expect(missing.map(({ from, of }) => `${from} imports ${of}`)).toEqual([]);
+  });
+
+  test('have no files that import one another in a circle', () => {
+    expect(circles(), 'Types count too, and so does import(). Give what both need a file of its own.').toEqual([]);
   });
 
   test('hold no more files than one looks through', () => {
@@ -327,6 +279,18 @@ describe('files', () => {
   test('have names that say what is in them', () => {
     const vague = FILES.filter((file) => /(^|[/-])(utils?|helpers?|common|managers?|misc)([.-]|$)/.test(file));
     expect(vague, 'Name the file after the one thing that it holds.').toEqual([]);
+  });
+
+  test('have names of their own', () => {
+    const places = new Map<string, string[]>();
+    for (const file of FILES) {
+      const name = basename(file);
+      // a file of rules is named after a rule, and two families may have a rule of one name
+      if (name !== 'index.ts' && !file.startsWith('check/rules/'))
+        places.set(name, [...(places.get(name) ?? []), file]);
+    }
+    const twice = [...places.values()].filter((files) => files.length > 1).map((files) => files.join(', '));
+    expect(twice, 'Who looks for a file by its name finds one: say more of what is in it.').toEqual([]);
   });
 
   test('are called in kebab-case', () => {
