@@ -8,5 +8,5 @@ import type { CheckFixtureOptions, FixtureCheck } from './types.js';
 export function checkOf(source: string | Uint8Array, options: CheckFixtureOptions): FixtureCheck {
   const settings = checkSettings(options, process.cwd());
   const [file, bytes] = typeof source === 'string' ? [source, undefined] : ['fixture', source];
-  return checkJson([...readFile(file, (subject) => new ConversationCheck(subject, settings), bytes)]);
+  return checkJson([...readFile(file, (subject) => new ConversationCheck(subject, settings), { bytes })]);
 }

@@ -31,7 +31,7 @@ export function diffOf(
 /** @param name of what is in memory */
 function outlineOf(source: string | Uint8Array, name: string, options: DiffRecordingsOptions): NamedOutline {
   const [file, bytes] = typeof source === 'string' ? [source, undefined] : [name, source];
-  return onlyOne(file, [...readFile(file, (subject) => new OutlineTaker(subject, options), bytes)]);
+  return onlyOne(file, [...readFile(file, (subject) => new OutlineTaker(subject, options), { bytes })]);
 }
 
 function bothOf<Value extends string | number>(

@@ -1,6 +1,8 @@
 /** What a task may say and read of its surroundings, whichever face runs it. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
+  /** The descriptor of standard input. */
+  readonly stdin: number;
   /** Says something to the person: not a result. */
   readonly say: (text: string) => void;
   /** Shows how far long work is; `undefined` ends it. */

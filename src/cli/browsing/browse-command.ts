@@ -1,7 +1,8 @@
 import { browse } from './browse.js';
 import { parseBrowseArguments } from './browse-options.js';
-import { explainFailure, quitWithReader } from '../program/failure.js';
-import { CliIo } from '../program/io.js';
+import { explainFailure } from '../program/failure.js';
+import { CliIo, type Streams } from '../program/io.js';
+import { ownStreams } from '../program/own-streams.js';
 
 /**
  * Runs `turntable browse`, and `turntable` alone: a person waits for the screen, so that no other command is loaded with it.
@@ -9,9 +10,8 @@ import { CliIo } from '../program/io.js';
  * @param line what follows `browse`
  * @returns the exit code
  */
-export async function browseCommand(line: readonly string[]): Promise<number> {
-  const io = new CliIo(process.stdout, process.stderr, process.env);
-  quitWithReader(io);
+export async function browseCommand(line: readonly string[], streams: Streams = ownStreams()): Promise<number> {
+  const io = new CliIo(streams);
   try {
     const { named, options } = parseBrowseArguments(line);
     const code = await browse(named, options, io);

@@ -15,7 +15,7 @@ const BUSY_MS = 50;
 /** `turntable browse`, and `turntable` alone: the screen. */
 export async function browse(named: string | undefined, options: BrowseOptions, io: CliIo): Promise<number> {
   checkTerminal({
-    stdinIsTerminal: process.stdin.isTTY,
+    stdinIsTerminal: io.stdinIsTerminal,
     stdoutIsTerminal: io.stdoutIsTerminal,
     env: io.env,
   });

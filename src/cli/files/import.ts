@@ -21,7 +21,7 @@ export async function importFiles(files: readonly string[], options: ImportOptio
   const db = openDatabase(databasePath(options.db, io.env), { create: true, busyMs: COMMAND_BUSY_MS });
   try {
     for (const file of files) {
-      const numbers = importWhole(db, () => importFile(db, file, options.name));
+      const numbers = importWhole(db, () => importFile(db, file, options.name, io.stdin));
       for (const recording of numbers.map((number) => recordingNumbered(db, number))) {
         if (recording === undefined) continue;
         const text = options.json ? printedJson(recordingJson(recording)) : describeRecording(recording);
@@ -35,10 +35,10 @@ export async function importFiles(files: readonly string[], options: ImportOptio
 }
 
 /** Returns the numbers of the recordings made: one, or one for each agent process of a capture. */
-function importFile(db: Database, file: string, name: string | undefined): number[] {
+function importFile(db: Database, file: string, name: string | undefined, stdin: number): number[] {
   const numbers: number[] = [];
   let writer: ImportWriter | undefined;
-  for (const item of conversationItems(file, foreignReader)) {
+  for (const item of conversationItems(file, { foreign: foreignReader, stdin })) {
     if (item.type === 'begin') {
       const { format, headers } = item;
       const title = headers.find(([header]) => header === 'title')?.[1];

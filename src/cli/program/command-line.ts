@@ -20,6 +20,12 @@ export class CommandLine {
       )
       .version(packageVersion(), '-V, --version')
       .exitOverride()
+      .configureOutput({
+        writeOut: (text) => void io.print(text),
+        writeErr: (text) => {
+          io.say(text.replace(/\n$/, ''));
+        },
+      })
       .showSuggestionAfterError()
       .showHelpAfterError('All commands and options: turntable --help')
       .configureHelp({ helpWidth: Math.min(io.columns, 120) })

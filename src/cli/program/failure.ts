@@ -12,12 +12,3 @@ export function explainFailure(thrown: unknown, io: CliIo): number {
   io.say('This is a bug of turntable. No recording is harmed: they are only read here.');
   return 70;
 }
-
-/** Whoever reads us may stop reading (`| head`): that ends us, and is no error. */
-export function quitWithReader(io: CliIo): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    io.say(`turntable: the output cannot be written: ${error.message}`);
-    process.exit(3);
-  });
-}

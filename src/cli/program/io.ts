@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { isatty } from 'node:tty';
 import { escapeUnsafe, escapeUnsafeLines } from '../../wire/plain-text.js';
 
 /** Gathered up to here before it is written, in characters. */
@@ -18,25 +19,44 @@ const COLOUR_CODES: Readonly<Record<Colour, number>> = {
   cyan: 36,
 };
 
+/** A stream that a command writes to. */
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What a command line runs on: the process's own, or those of a test. */
+export interface Streams {
+  /** A descriptor: conversations are read from it as from a file. */
+  readonly stdin: number;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: NodeJS.ProcessEnv;
+  /** Ends everything at once: nobody reads any more what is printed. */
+  readonly exit: (code: number) => void;
+}
+
 /** What a command may touch of its surroundings. Results go to stdout, talk to stderr. */
 export class CliIo {
   readonly env: NodeJS.ProcessEnv;
+  readonly stdin: number;
+  readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   /** The width of the terminal, or of lines that go elsewhere, in characters. */
   readonly columns: number;
-  readonly #stdout: Writable;
-  readonly #stderr: Writable;
+  readonly #stdout: Output;
+  readonly #stderr: Output;
   #pending: string[] = [];
   #pendingCharacters = 0;
 
-  constructor(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, env: NodeJS.ProcessEnv) {
+  constructor({ stdin, stdout, stderr, env, exit }: Streams) {
     this.#stdout = stdout;
     this.#stderr = stderr;
     this.env = env;
-    this.stdoutIsTerminal = stdout.isTTY;
-    this.stderrIsTerminal = stderr.isTTY;
-    this.columns = stdout.isTTY ? stdout.columns : Infinity;
+    this.stdin = stdin;
+    this.stdinIsTerminal = isatty(stdin);
+    this.stdoutIsTerminal = stdout.isTTY ?? false;
+    this.stderrIsTerminal = stderr.isTTY ?? false;
+    this.columns = (stdout.isTTY ? stdout.columns : undefined) ?? Infinity;
+    this.#quitWithReader(exit);
   }
 
   /** Writes a result. Resolves at once unless the reader is slow. */
@@ -74,6 +94,18 @@ export class CliIo {
   /** Shows how far long work is, where a person may be looking; `undefined` takes the line away. */
   progress(text: string | undefined): void {
     if (this.stderrIsTerminal) this.#stderr.write(`\r\u001b[K${escapeUnsafe(text ?? '')}`);
+  }
+
+  /** Whoever reads us may stop reading (`| head`): that ends us, and is no error. */
+  #quitWithReader(exit: Streams['exit']): void {
+    this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') {
+        exit(0);
+        return;
+      }
+      this.say(`turntable: the output cannot be written: ${error.message}`);
+      exit(3);
+    });
   }
 
   /** `text` in a colour, where stdout is a terminal that wants any. */

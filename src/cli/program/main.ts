@@ -8,15 +8,15 @@ import { addKeepingCommands } from '../keeping/commands-keeping.js';
 import { addReadingCommands } from '../reading/commands-reading.js';
 import { addReplayHelp } from '../replaying/commands-replaying.js';
 import { addRecordHelp } from '../recording/commands-recording.js';
-import { explainFailure, quitWithReader } from './failure.js';
-import { CliIo } from './io.js';
+import { explainFailure } from './failure.js';
+import { CliIo, type Streams } from './io.js';
+import { ownStreams } from './own-streams.js';
 
 /**
  * Runs one command line; returns its exit code. 0 fine, 1 violations or differences, 2 usage, 3 not readable, 4 agent not started, 70 internal.
  */
-export async function main(words: readonly string[]): Promise<number> {
-  const io = new CliIo(process.stdout, process.stderr, process.env);
-  quitWithReader(io);
+export async function main(words: readonly string[], streams: Streams = ownStreams()): Promise<number> {
+  const io = new CliIo(streams);
   try {
     const cli = new CommandLine(io);
     addRecordHelp(cli);
@@ -31,7 +31,9 @@ export async function main(words: readonly string[]): Promise<number> {
     await io.flush();
     return code;
   } catch (thrown) {
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-    return explainFailure(thrown, io);
+    if (!(thrown instanceof CommanderError)) return explainFailure(thrown, io);
+    // it has printed the help, or said what is wrong
+    await io.flush();
+    return thrown.exitCode === 0 ? 0 : 2;
   }
 }

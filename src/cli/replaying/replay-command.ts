@@ -1,5 +1,6 @@
-import { explainFailure, quitWithReader } from '../program/failure.js';
-import { CliIo } from '../program/io.js';
+import { explainFailure } from '../program/failure.js';
+import { CliIo, type Streams } from '../program/io.js';
+import { ownStreams } from '../program/own-streams.js';
 import { replay } from './replay-as-agent.js';
 import { parseReplayArguments, type ReplayArguments } from './replay-options.js';
 
@@ -9,9 +10,8 @@ import { parseReplayArguments, type ReplayArguments } from './replay-options.js'
  * @param line what follows `replay`
  * @returns the exit code
  */
-export async function replayCommand(line: readonly string[]): Promise<number> {
-  const io = new CliIo(process.stdout, process.stderr, process.env);
-  quitWithReader(io);
+export async function replayCommand(line: readonly string[], streams: Streams = ownStreams()): Promise<number> {
+  const io = new CliIo(streams);
   try {
     const code = await run(parseReplayArguments(line), io);
     await io.flush();

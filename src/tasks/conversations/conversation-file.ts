@@ -31,16 +31,26 @@ export type FindForeignReader = (file: string, firstLine: Uint8Array) => Foreign
 
 /** Standard input, as a file. */
 export const STDIN = '-';
+const STDIN_FD = 0;
+
+export interface FileReading {
+  /** Finds the reader of a file of another program; without it there are none. */
+  readonly foreign?: FindForeignReader;
+  /** The descriptor of standard input. */
+  readonly stdin?: number;
+}
 
 /**
  * Reads a fixture, a JSONL capture or a file of another program, an item at a time.
  *
  * @param file its path, or `-` for standard input
- * @param foreign finds the reader of a file of another program; without it there are none
  * @throws {TurntableError} `FILE_UNREADABLE`, `FIXTURE_INVALID`, `CAPTURE_INVALID`, with file and line
  */
-export function conversationItems(file: string, foreign?: FindForeignReader): Generator<ConversationItem> {
-  return itemsOf(file, linesOf(file), foreign);
+export function conversationItems(
+  file: string,
+  { foreign, stdin = STDIN_FD }: FileReading = {},
+): Generator<ConversationItem> {
+  return itemsOf(file, linesOf(file, stdin), foreign);
 }
 
 /**
@@ -167,8 +177,8 @@ export function nameOfFile(file: string): string {
 }
 
 /** The lines of a file, by the pieces that it is read in; those of one are gone when the next is asked for. */
-function* linesOf(file: string): Generator<readonly Uint8Array[]> {
-  const fd = file === STDIN ? 0 : openOrExplain(file);
+function* linesOf(file: string, stdin: number): Generator<readonly Uint8Array[]> {
+  const fd = file === STDIN ? stdin : openOrExplain(file);
   const lines: Uint8Array[] = [];
   const splitter = newSplitter(file, lines);
   try {

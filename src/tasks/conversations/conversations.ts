@@ -74,7 +74,7 @@ export class Conversations {
    */
   *read<Result>(named: string, taker: (subject: Subject) => ConversationTaker<Result>): Generator<Result> {
     const recording = this.recording(named);
-    if (recording === undefined) yield* readFile(named, taker);
+    if (recording === undefined) yield* readFile(named, taker, { stdin: this.#io.stdin });
     else yield readRecording(this.db, recording, taker);
   }
 
@@ -101,21 +101,29 @@ function readRecording<Result>(
   return taker.end();
 }
 
+export interface ReadFileOptions {
+  /** What the file holds, where that is in memory. */
+  readonly bytes?: Uint8Array | undefined;
+  /** The descriptor of standard input. */
+  readonly stdin?: number;
+}
+
 /**
  * Reads all that a file holds.
  *
- * @param bytes what it holds, where that is in memory
  * @throws {TurntableError} what {@link conversationItems} throws
  */
 export function* readFile<Result>(
   file: string,
   takerOf: (subject: Subject) => ConversationTaker<Result>,
-  bytes?: Uint8Array,
+  { bytes, ...reading }: ReadFileOptions = {},
 ): Generator<Result> {
   let taker: ConversationTaker<Result> | undefined;
   let seq = 0;
   let count = 0;
-  for (const item of bytes === undefined ? conversationItems(file, foreignReader) : conversationItemsIn(file, bytes)) {
+  for (const item of bytes === undefined
+    ? conversationItems(file, { foreign: foreignReader, ...reading })
+    : conversationItemsIn(file, bytes)) {
     if (item.type === 'begin') {
       count += 1;
       const title = item.headers.find(([name]) => name === 'title')?.[1];

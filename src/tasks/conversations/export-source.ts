@@ -24,7 +24,7 @@ function fileSource(file: string): FixtureSource {
   }
   let headers: readonly FixtureHeader[] = [];
   let count = 0;
-  for (const item of conversationItems(file, foreignReader)) {
+  for (const item of conversationItems(file, { foreign: foreignReader })) {
     if (item.type !== 'begin') continue;
     headers = item.headers;
     count += 1;
@@ -38,5 +38,5 @@ function fileSource(file: string): FixtureSource {
 }
 
 function* entriesOf(file: string): Generator<FixtureEntry> {
-  for (const item of conversationItems(file, foreignReader)) if (item.type === 'entry') yield item.entry;
+  for (const item of conversationItems(file, { foreign: foreignReader })) if (item.type === 'entry') yield item.entry;
 }

@@ -30,7 +30,7 @@ export function openUpToDate(io: Surroundings, { db }: DatabaseOption, create = 
 }
 
 /** Brings in what the journals hold by now. */
-export function bringIn(io: Omit<Surroundings, 'env'>, db: Database): void {
+export function bringIn(io: Pick<Surroundings, 'say' | 'progress'>, db: Database): void {
   const isLarge = journalsOf(db.name).some(({ sizeBytes }) => sizeBytes > LARGE_JOURNAL_BYTES);
   const warn = (text: string): void => {
     io.say(`turntable: ${text}`);
