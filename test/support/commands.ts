@@ -2,13 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { run, type Ended } from './program.js';
-import { agent, client, TURNTABLE, type Place } from './turntable.js';
+import { agent, client, fixture, type Place } from './turntable.js';
 
 /** Runs a command that needs no database of its own, in the folder of a place. */
 export async function turntable(place: Place, words: readonly string[], input?: string): Promise<Ended> {
-  const options = { cwd: place.folder, env: { TURNTABLE_HOME: place.folder } };
-  const command = [process.execPath, TURNTABLE, ...words];
-  return input === undefined ? run(command, { ...options, stdin: 'ignore' }) : run(command, { ...options, input });
+  return place.run(words, { cwd: place.folder, env: { TURNTABLE_HOME: place.folder }, input });
 }
 
 /** Writes a file into the folder of a place; returns its path. */
@@ -16,6 +14,11 @@ export function write(place: Place, name: string, text: string | Uint8Array): st
   const path = join(place.folder, name);
   writeFileSync(path, text);
   return path;
+}
+
+/** Puts the demo client's conversation with the demo agent into a place, which breaks one rule. */
+export async function importDemo(place: Place): Promise<void> {
+  await place.output('import', fixture('conversations/demo.acp'), '--name', 'demo');
 }
 
 /** Records the demo client with the demo agent. */

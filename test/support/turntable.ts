@@ -61,6 +61,11 @@ export interface TapOptions extends StartOptions {
   readonly node?: string;
 }
 
+/** Where a command line runs, and what it reads on standard input. */
+export interface CommandOptions extends Pick<StartOptions, 'cwd' | 'env'> {
+  readonly input?: string | undefined;
+}
+
 /** A folder of the test's own, with a database in it. It goes, with every process that names it, when the test is over. */
 export class Place {
   readonly folder: string;
@@ -114,9 +119,15 @@ export class Place {
     return run(this.tapWords(command, options), { cwd: this.folder, ...options });
   }
 
+  /** Runs a command line of turntable. */
+  async run(words: readonly string[], { input, ...options }: CommandOptions = {}): Promise<Ended> {
+    const command = [...this.#prefix, process.execPath, TURNTABLE, ...words];
+    return input === undefined ? run(command, { ...options, stdin: 'ignore' }) : run(command, { ...options, input });
+  }
+
   /** Runs a command other than `record` on this database. */
   async turntable(command: string, ...words: readonly string[]): Promise<Ended> {
-    return run([...this.#prefix, process.execPath, TURNTABLE, command, ...words, '--db', this.db], { stdin: 'ignore' });
+    return this.run([command, ...words, '--db', this.db]);
   }
 
   /** What such a command prints; it must succeed. */

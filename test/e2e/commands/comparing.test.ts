@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { diffJson, type DiffJson } from '../../../src/report/diff/diff-json-schema.js';
-import { DRIVING, UNSAFE } from '../../support/checked.js';
 import { recordDemo, turntable, write } from '../../support/commands.js';
 import type { Ended } from '../../support/program.js';
-import { fixture, Place } from '../../support/turntable.js';
-
-const FAULT = fixture('rules/stop-reason/error-literal.acp');
-const CLEAN = fixture('rules/stop-reason/error-literal.clean.acp');
+import { Place } from '../../support/turntable.js';
 
 async function diff(place: Place, ...words: string[]): Promise<Ended> {
   return turntable(place, ['diff', ...words]);
@@ -51,86 +47,5 @@ describe('diff', () => {
     );
     const { differences: found } = await differences(place, '@2', '@last', '--violations', '--db', place.db);
     expect(found.map(({ kind }) => kind)).toEqual(['tool-call', 'violation']);
-  });
-
-  test('of two files tells the one thing that is another', async () => {
-    const found = await differences(new Place(), FAULT, CLEAN);
-    expect(found).toMatchObject({ equal: false, counts: { 'stop-reason': 1 }, differences: [{ kind: 'stop-reason' }] });
-    expect(found.differences).toHaveLength(1);
-  });
-
-  test('reads one of them from standard input', async () => {
-    const place = new Place();
-    const text = `#acp-fixture 1\nclient ${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} })}\n`;
-    const file = write(place, 'same.acp', text);
-    expect((await turntable(place, ['diff', '-', file], text)).code).toBe(0);
-    expect((await diff(place, '-', '-')).stderr).toContain('only one of the two can be standard input');
-  });
-
-  test('compares turns and sessions that are named', async () => {
-    const place = new Place();
-    await recordDemo(place);
-    const named = async (...words: string[]) => (await diff(place, 'demo', 'demo', '--db', place.db, ...words)).code;
-    expect(await named('--turn', '2', '--session', '1')).toBe(0);
-    expect(await named('--turn', '1:2')).toBe(1);
-    expect(await named('--turn', '1:2', '--only', 'plan')).toBe(1);
-    expect(await named('--turn', '1:2', '--ignore', 'tool-call,request,plan,prompt')).toBe(0);
-    expect(await named('--turn', '9')).toBe(2);
-  });
-
-  test('drives no terminal whatever was recorded', async () => {
-    const place = new Place();
-    const frames = (said: string) => [
-      ['c2a', { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1, [said]: said } }],
-      ['a2c', { jsonrpc: '2.0', id: 0, result: { protocolVersion: 1, agentInfo: { name: said } } }],
-    ];
-    const file = (name: string, said: string) =>
-      write(
-        place,
-        name,
-        frames(said)
-          .map(([dir, line], t) => JSON.stringify({ t, dir, line: JSON.stringify(line) }))
-          .join('\n'),
-      );
-    for (const words of [['--text'], ['--json']]) {
-      const { stdout } = await diff(place, file('a.jsonl', `a${DRIVING}`), file('b.jsonl', `b${DRIVING}`), ...words);
-      expect(stdout.length).toBeGreaterThan(100);
-      expect(UNSAFE.exec(stdout.toString())?.[0]).toBeUndefined();
-    }
-  });
-
-  test('says that files without times have no latencies to compare', async () => {
-    const place = new Place();
-    const file = write(place, 'untimed.acp', '#acp-fixture 1\nclient {}\n');
-    const { code, stderr } = await diff(place, file, CLEAN, '--latency', '2x', '--only', 'latency');
-    expect({ code, stderr }).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('no times of its own') as string,
-    });
-  });
-
-  test.each([
-    [3, ['nothing.acp', CLEAN]],
-    [3, ['no-such-recording', CLEAN]],
-    [2, [CLEAN]],
-    [2, [CLEAN, CLEAN, '--only', 'words']],
-    [2, [CLEAN, CLEAN, '--only', 'latency']],
-    [2, [CLEAN, CLEAN, '--latency', 'slow']],
-    [2, [CLEAN, CLEAN, '--turn', '1:2:3']],
-    [2, [CLEAN, CLEAN, '--turn', 'one']],
-  ])('exits with %i for %j', async (code, words) => {
-    const ended = await diff(new Place(), ...words);
-    expect({ code: ended.code, isSaid: ended.stderr.length > 10 }).toEqual({ code, isSaid: true });
-  });
-
-  test('takes no file that holds several conversations', async () => {
-    const place = new Place();
-    const exit = JSON.stringify({ t: 2, dir: 'exit', line: 'code=0 signal=null' });
-    const hello = JSON.stringify({ t: 1, dir: 'c2a', line: '{}' });
-    const { code, stderr } = await diff(place, write(place, 'two.jsonl', [hello, exit, hello, exit].join('\n')), CLEAN);
-    expect({ code, stderr }).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('holds 2 conversations') as string,
-    });
   });
 });

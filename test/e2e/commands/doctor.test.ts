@@ -11,15 +11,6 @@ async function findings(place: Place, ...options: string[]) {
   return { code, of: (what: string) => list.find((finding) => finding.what === what) };
 }
 
-test('doctor finds nothing wrong in a new place, and makes nothing there', async () => {
-  const place = new Place();
-  const { code, of } = await findings(place);
-  expect(code).toBe(0);
-  for (const what of ['versions', 'SQLite', 'folder', 'database', 'journals']) expect(of(what)?.state, what).toBe('ok');
-  expect((await place.turntable('list')).code).toBe(3);
-  expect((await place.output('doctor')).toString()).toMatch(/^ok +versions: turntable \d/);
-});
-
 test('doctor says how to mend a corrupt database, leftover journals and files that others can read', async () => {
   const place = new Place();
   writeFileSync(place.db, 'no database'.repeat(1000));
@@ -42,16 +33,6 @@ test('doctor says how to mend a corrupt database, leftover journals and files th
   expect(mended.code).toBe(0);
   expect(mended.of('database')).toMatchObject({ state: 'note', fix: `chmod 600 ${place.db}` });
   expect(mended.of('journals')?.state).toBe('ok');
-});
-
-test('doctor finds a folder in which nothing can be made', async () => {
-  const place = new Place();
-  writeFileSync(join(place.folder, 'file'), '');
-  for (const db of [join(place.folder, 'file/t.db'), '/proc/turntable/t.db']) {
-    Object.assign(place, { db });
-    const { code, of } = await findings(place);
-    expect({ db, code, state: of('folder')?.state }).toEqual({ db, code: 1, state: 'problem' });
-  }
 });
 
 test('doctor --agent shows what the agent answers to initialize, through the tap', async () => {

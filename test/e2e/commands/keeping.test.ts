@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { importConversation } from '../../support/capture.js';
 import { agent, Place } from '../../support/turntable.js';
 
 async function numbers(place: Place): Promise<number[]> {
@@ -8,18 +7,6 @@ async function numbers(place: Place): Promise<number[]> {
 }
 
 describe('rm', () => {
-  test('removes the recordings named, all or none', async () => {
-    const place = new Place();
-    for (const name of ['a', 'b', 'c']) await importConversation(place, name);
-    const { code, stderr } = await place.turntable('rm', 'a', 'x');
-    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('no recording "x"') as string });
-    expect(await numbers(place)).toEqual([1, 2, 3]);
-    expect((await place.output('rm', 'a', '3')).toString()).toMatch(
-      /^removed recording 1 .*\nremoved recording 3 .*\n$/,
-    );
-    expect(await numbers(place)).toEqual([2]);
-  });
-
   test('leaves a live one alone; with --force it goes, and its agent goes on', async () => {
     const place = new Place();
     const tap = place.tap(agent('echo'));

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BROWSE_OPTIONS } from '../../../src/cli/browsing/browse-options.js';
 import { run } from '../../support/program.js';
@@ -23,6 +21,12 @@ describe('options without a command are those of the screen', () => {
     expect(stderr).toContain('The screen cannot be shown');
   });
 
+  test('and one that is none exits 2 and says so', async () => {
+    const { code, stdout, stderr } = await turntable('--jsno');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/browse has no option --jsno/);
+  });
+
   test('and their help is that of browse', async () => {
     const help = await turntable('browse', '--help');
     expect(help).toMatchObject({ code: 0, stderr: '' });
@@ -32,52 +36,5 @@ describe('options without a command are those of the screen', () => {
     }
     expect(await turntable('--no-mouse', '--help')).toEqual(help);
     expect(await turntable('--db', '--help')).toEqual(help);
-  });
-});
-
-test('the help names every command', async () => {
-  const { code, stdout } = await turntable('--help');
-  expect(code).toBe(0);
-  for (const word of [
-    'record',
-    'browse',
-    'list',
-    'show',
-    'tail',
-    'export',
-    'import',
-    'verify',
-    'prune',
-    'rm',
-    'doctor',
-  ]) {
-    expect(stdout).toMatch(new RegExp(`^ +${word}\\b`, 'm'));
-  }
-});
-
-test('--version is the version of the package', async () => {
-  const file = join(TURNTABLE, '../../package.json');
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  expect(await turntable('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-});
-
-describe('a wrong command line exits 2 with nothing on stdout, and says what was meant', () => {
-  test.each([
-    ['an unknown command', ['sohw'], /unknown command 'sohw'[^]*Did you mean show\?/],
-    ['an unknown option and no command', ['--jsno'], /browse has no option --jsno/],
-    ['an unknown option', ['list', '--jsno'], /unknown option '--jsno'[^]*Did you mean --json\?/],
-    ['a missing recording', ['show'], /missing required argument/],
-    ['one word too many', ['list', 'x'], /too many arguments/],
-    ['a choice that is none', ['show', '1', '--from', 'editor'], /client, agent, stderr/],
-    ['options that exclude each other', ['show', '1', '--raw', '--json'], /cannot be used with/],
-    ['a range that is none', ['show', '1', '--frames', 'x..'], /--frames is a\.\.b/],
-    ['a count that is none', ['tail', '1', '-n', 'many'], /whole number/],
-    ['prune without a policy', ['prune'], /--older 30d/],
-    ['an age that is none', ['prune', '--older', 'long'], /12h, 30d or 2w/],
-    ['a size that is none', ['prune', '--max', '2'], /500MB or 2GB/],
-  ])('%s', async (_, words, message) => {
-    const { code, stdout, stderr } = await turntable(...words);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(message);
   });
 });

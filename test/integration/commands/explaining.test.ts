@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { searchJson, statsJson } from '../../../src/report/json-output.js';
-import { recordDemo, turntable, write } from '../../support/commands.js';
-import { Place } from '../../support/turntable.js';
+import { importDemo, turntable, write } from '../../support/commands.js';
+import { PlaceHere } from '../../support/place-here.js';
 
 describe('rules', () => {
   test('lists, filters and explains', async () => {
-    const place = new Place();
+    const place = new PlaceHere();
     const said = async (...words: string[]) => (await turntable(place, ['rules', ...words])).stdout.toString();
     expect(await said()).toMatch(/^stop-reason\/error-literal +error/m);
     expect(await said('stop-reason')).not.toContain('tool-call/');
@@ -20,8 +20,8 @@ describe('rules', () => {
 
 describe('show --turns, stats and search', () => {
   test('a transcript has each turn with its prompt, calls, permission, stop reason and violations', async () => {
-    const place = new Place();
-    await recordDemo(place);
+    const place = new PlaceHere();
+    await importDemo(place);
     const text = (await place.output('show', 'demo', '--turns')).toString();
     for (const part of [
       /── session demo-\S+ · turn 1 · .*3 tool calls .* ──/,
@@ -57,7 +57,7 @@ describe('show --turns, stats and search', () => {
   });
 
   test('of a file without times no times are told', async () => {
-    const place = new Place();
+    const place = new PlaceHere();
     const prompt = '{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{"sessionId":"s","prompt":[]}}';
     const answer = '{"jsonrpc":"2.0","id":1,"result":{"stopReason":"end_turn"}}';
     const file = write(place, 'untimed.acp', `#acp-fixture 1\n# cut: 9\nclient ${prompt}\nagent ${answer}\n`);

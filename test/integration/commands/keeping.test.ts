@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { importConversation } from '../../support/capture.js';
+import type { Place } from '../../support/turntable.js';
+import { PlaceHere } from '../../support/place-here.js';
+
+async function numbers(place: Place): Promise<number[]> {
+  return (await place.list()).map(({ number }) => number).sort();
+}
+
+describe('rm', () => {
+  test('removes the recordings named, all or none', async () => {
+    const place = new PlaceHere();
+    for (const name of ['a', 'b', 'c']) await importConversation(place, name);
+    const { code, stderr } = await place.turntable('rm', 'a', 'x');
+    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('no recording "x"') as string });
+    expect(await numbers(place)).toEqual([1, 2, 3]);
+    expect((await place.output('rm', 'a', '3')).toString()).toMatch(
+      /^removed recording 1 .*\nremoved recording 3 .*\n$/,
+    );
+    expect(await numbers(place)).toEqual([2]);
+  });
+});

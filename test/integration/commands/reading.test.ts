@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { newJournal } from '../../../src/stdio/new-journal.js';
+import { CONVERSATION, importConversation } from '../../support/capture.js';
+import type { Entry } from '../../support/turntable.js';
+import { PlaceHere } from '../../support/place-here.js';
+
+const ESCAPE = '\u001b';
+
+describe('list', () => {
+  test('of nothing says how to begin', async () => {
+    const place = new PlaceHere();
+    expect(await place.turntable('list')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('turntable record --') as string,
+    });
+  });
+});
+
+describe('show', () => {
+  test('prints frames and events as a timeline with sender, kind, method, id, session, latency and summary', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const text = (await place.output('show', 'chat')).toString();
+    const lines = text.trimEnd().split('\n').slice(2);
+    expect(lines).toHaveLength(CONVERSATION.length);
+    expect(lines[0]).toMatch(/^ *0 .* client +request +initialize +0 /);
+    expect(lines[1]).toMatch(/ agent +response +initialize +0 .*13 ms +protocolVersion=1/);
+    expect(lines[6]).toMatch(/ agent +notification +session\/update .* s-1 .*hello/);
+    expect(lines[7]).toMatch(/ agent +malformed/);
+    expect(lines[9]).toMatch(/ exit .*code/);
+    expect(text).not.toContain(ESCAPE);
+  });
+
+  test('--json gives every entry with its bytes and its other half', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const entries = await place.entries('1');
+    const said = entries.filter(({ type }) => type === 'frame').map(({ text }) => text);
+    expect(said).toEqual(CONVERSATION.slice(0, 9).map(([, , line]) => line));
+    expect(entries[8]).toMatchObject({ kind: 'response', id: '2', latencyMs: 100, otherHalf: 5, method: null });
+    expect(entries[3]).toMatchObject({ kind: 'request', id: '"a"', otherHalf: 4, sender: 'client' });
+    expect(entries[9]).toMatchObject({ type: 'event', name: 'exit', fields: { code: '0' } });
+  });
+
+  test('--frames, --from and --method choose, --raw gives the bytes', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const seqs = async (...options: string[]): Promise<number[]> =>
+      (await place.entries('1', ...options)).map(({ seq }) => seq);
+    expect(await seqs('--frames', '2..4')).toEqual([2, 3, 4]);
+    expect(await seqs('--frames', '8..')).toEqual([8, 9]);
+    expect(await seqs('--frames', '..1')).toEqual([0, 1]);
+    expect(await seqs('--frames', '5')).toEqual([5]);
+    expect(await seqs('--from', 'client')).toEqual([0, 3, 5]);
+    expect(await seqs('--method', 'session/*')).toEqual([3, 4, 5, 6, 8]);
+    expect(await seqs('--method', 'session/new', '--from', 'agent')).toEqual([4]);
+    expect((await place.bytesOf('stderr')).toString()).toBe('a warning\n');
+    expect((await place.output('show', '1', '--raw', '--frames', '7')).toString()).toBe(`not JSON ${ESCAPE}[2J\n`);
+  });
+
+  test('--filter chooses by what a filter says, also by turns and violations', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const seqs = async (filter: string, ...options: string[]): Promise<number[]> =>
+      (await place.entries('1', '--filter', filter, ...options)).map(({ seq }) => seq);
+    expect(await seqs('kind:req')).toEqual([0, 3, 5]);
+    expect(await seqs('method:session/* kind:res')).toEqual([4, 8]);
+    expect(await seqs('from:event or from:stderr')).toEqual([2, 9]);
+    expect(await seqs('dur>=100ms')).toEqual([5, 8]);
+    expect(await seqs('turn:1')).toEqual([5, 6, 8]);
+    expect(await seqs('is:malformed sev:err')).toEqual([7]);
+    expect(await seqs('HELLO or /protocolVersion.:1\\b/', '--frames', '1..6')).toEqual([1, 6]);
+    expect(await seqs('not kind:req', '--from', 'client')).toEqual([]);
+    expect((await place.output('show', '1', '--raw', '--filter', 'seq:7')).toString()).toBe(`not JSON ${ESCAPE}[2J\n`);
+  });
+
+  test('--filter that is none says where and what is allowed, exit 2', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const { code, stdout, stderr } = await place.turntable('show', '1', '--filter', 'kind:req metod:x');
+    expect({ code, stdout: stdout.length }).toEqual({ code: 2, stdout: 0 });
+    expect(stderr).toContain(
+      '\n    kind:req metod:x\n             ^^^^^ there is no field metod; did you mean method?',
+    );
+  });
+
+  test('--pretty gives each frame in lines, spelled as it was; what is no JSON as it is', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const shown = (await place.output('show', '1', '--pretty', '--frames', '6..7')).toString();
+    expect(shown).toContain('\n    {\n      "jsonrpc": "2.0",\n      "method": "session/update",\n');
+    expect(shown).toContain('"text": "hello \\u001b[31mred"\n');
+    expect(shown).toMatch(/\n {4}not JSON \\u001b\[2J\n$/);
+  });
+
+  test('of a recording that does not exist names the nearest, exit 3', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const { code, stdout, stderr } = await place.turntable('show', 'chaf');
+    expect({ code, stdout: stdout.length }).toEqual({ code: 3, stdout: 0 });
+    expect(stderr).toMatch(/no recording "chaf"[^]*nearest: 1 \(chat\)/);
+    expect((await place.turntable('show', '@2')).code).toBe(3);
+  });
+
+  test('finds a recording by number, beginning of its id, name, @last and @2', async () => {
+    const place = new PlaceHere();
+    await importConversation(place, 'first');
+    await importConversation(place, 'second');
+    const [second, first] = await place.list();
+    const titleOf = async (named: string): Promise<string> =>
+      (await place.output('show', named)).toString().split('\n')[0] ?? '';
+    for (const named of ['1', 'first', '@2', first?.id ?? ''])
+      expect(await titleOf(named), named).toMatch(/^recording 1 /);
+    for (const named of ['2', 'second', '@last', second?.id.slice(0, 15) ?? ''])
+      expect(await titleOf(named), named).toMatch(/^recording 2 /);
+    expect((await place.turntable('show', second?.id.slice(0, 3) ?? '')).stderr).toMatch(
+      /2 recordings have an id that begins with/,
+    );
+  });
+});
+
+test.each([
+  ['list', /live +new/],
+  ['show @last', /_first/],
+  ['search _first', /_first/],
+  ['stats @last', /client 1 frame/],
+  ['check @last', /^new: 1 frame/],
+  ['export @last --no-redact', /_first/],
+])('%s shows a recording that has begun, before its ingest has made the database', async (line, shown) => {
+  const place = new PlaceHere();
+  const { journal } = newJournal({ database: place.db, argv: ['agent'], name: 'new' }, () => undefined);
+  journal.append('client', Buffer.from('{"jsonrpc":"2.0","method":"_first"}\n'));
+  const [command = '', ...words] = line.split(' ');
+  const { stdout, stderr } = await place.turntable(command, ...words);
+  expect(stdout.toString(), stderr).toMatch(shown);
+  journal.end();
+});
+
+describe('tail', () => {
+  test('-n begins with the latest entries, and ends at once where the recording has ended', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const lines = (await place.output('tail', 'chat', '-n', '2', '--json')).toString().trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as Entry).seq)).toEqual([8, 9]);
+  });
+});
+
+describe('verify', () => {
+  test('of an import has nothing to compare with, and exits 0', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    expect((await place.output('verify', '1')).toString()).toMatch(/^recording 1: nothing to compare with\n/);
+  });
+});
