@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const SOURCES = [
   'src',
   'fixtures/rules',
-  'test/support/parts.ts',
+  'test/support/turntable/parts.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -67,7 +67,7 @@ export default defineConfig([
   // What programs of the repository that are no TypeScript use of it; never published.
   {
     ...common,
-    input: 'test/support/parts.ts',
+    input: 'test/support/turntable/parts.ts',
     output: { file: 'build/parts.js', codeSplitting: false },
   },
 ]);

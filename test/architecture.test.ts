@@ -3,8 +3,17 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DERIVING_FOLDERS } from '../model-digest.js';
-import { temporaryFolder } from './support/folders.js';
-import { circles, FILES, filesBelow, importsOf, loadedWith, ROOT, SOURCES, SRC } from './support/source-imports.js';
+import { temporaryFolder } from './support/processes/folders.js';
+import {
+  circles,
+  FILES,
+  filesBelow,
+  importsOf,
+  loadedWith,
+  ROOT,
+  SOURCES,
+  SRC,
+} from './support/source/source-imports.js';
 
 /** From left to right: a folder imports from itself and from those to its left (CONTRIBUTING.md, "The road and the folders"). */
 const FOLDERS = [

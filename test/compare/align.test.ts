@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { align, type Alignable, type AlignOptions } from '../../src/compare/align.js';
-import { fc } from '../support/property.js';
+import { fc } from '../support/values/property.js';
 
 /** `name:key:looser key` */
 function things(text: string): (Alignable & { name: string })[] {

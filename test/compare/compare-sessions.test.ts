@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CompareOptions } from '../../src/compare/difference.js';
 import type { JsonObject } from '../../src/wire/json-text.js';
-import { error, request, result } from '../support/conversation.js';
-import { event, line, type Observed } from '../support/observing.js';
-import { differencesOf, gistOf } from '../support/outlines.js';
-import { cancel, chunk, opened, OPTIONS, prompt, stopped, update } from '../support/transcript-gists.js';
+import { error, request, result } from '../support/conversations/conversation.js';
+import { event, line, type Observed } from '../support/conversations/observing.js';
+import { differencesOf, gistOf } from '../support/comparing/outlines.js';
+import { cancel, chunk, opened, OPTIONS, prompt, stopped, update } from '../support/report/transcript-gists.js';
 
 /** What differs, of two turns of one session that say this. */
 function differ(a: readonly Observed[], b: readonly Observed[], options?: CompareOptions): string[] {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../src/compare/compare.js';
-import { hasCorpus } from '../support/corpus.js';
-import { shown } from '../support/observing.js';
-import { differencesOf, gistOf, mirrorable, outlineOf } from '../support/outlines.js';
-import { plantedDifferences } from '../support/planted-differences.js';
-import { conversations } from '../support/planting.js';
-import { fc } from '../support/property.js';
-import { renamed } from '../support/renamed.js';
-import { skipLoudly } from '../support/skip.js';
-import { traffic } from '../support/traffic.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { shown } from '../support/conversations/observing.js';
+import { differencesOf, gistOf, mirrorable, outlineOf } from '../support/comparing/outlines.js';
+import { plantedDifferences } from '../support/comparing/planted-differences.js';
+import { conversations } from '../support/checking/planting.js';
+import { fc } from '../support/values/property.js';
+import { renamed } from '../support/conversations/renamed.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { traffic } from '../support/conversations/traffic.js';
 
 const ALL = { text: true, usage: true } as const;
 

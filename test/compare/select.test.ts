@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compare } from '../../src/compare/compare.js';
 import { selectPart, type Part } from '../../src/compare/select.js';
-import { gistOf, outlineOf } from '../support/outlines.js';
-import { chunk, opened, prompt, stopped } from '../support/transcript-gists.js';
+import { gistOf, outlineOf } from '../support/comparing/outlines.js';
+import { chunk, opened, prompt, stopped } from '../support/report/transcript-gists.js';
 
 const turn = (id: number, text: string, said: string, sessionId: string) => [
   prompt(id, text, sessionId),

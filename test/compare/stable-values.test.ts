@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { StableValues } from '../../src/compare/stable-values.js';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
-import { request, result } from '../support/conversation.js';
-import { line, stateAfter } from '../support/observing.js';
+import { request, result } from '../support/conversations/conversation.js';
+import { line, stateAfter } from '../support/conversations/observing.js';
 
 const connection = stateAfter([
   line('client', request(1, 'session/new', { cwd: '/work/app', additionalDirectories: ['/work/lib'], mcpServers: [] })),

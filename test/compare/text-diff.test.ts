@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textPieces } from '../../src/compare/text-diff.js';
-import { fc } from '../support/property.js';
+import { fc } from '../support/values/property.js';
 
 /** `same[-only a-]{+only b+}` */
 function shown(a: string, b: string): string {

@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folders.js';
-import { run } from '../support/program.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { run } from '../support/processes/program.js';
 
 const PROGRAM = fileURLToPath(new URL('../../build-if-stale.js', import.meta.url));
 const FILES = [
   'src/room/a.ts',
   'src/room/b.ts',
   'fixtures/rules/a.acp',
-  'test/support/parts.ts',
+  'test/support/turntable/parts.ts',
   'package-lock.json',
   'tsconfig.json',
   'model-digest.ts',

@@ -1,9 +1,9 @@
 import { openSync, closeSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nasty, splitBytes } from '../support/nasty.js';
-import { run } from '../support/program.js';
-import { agent, client, hashSums, Place, script, sumOf, type Sum } from '../support/turntable.js';
+import { nasty, splitBytes } from '../support/turntable/nasty.js';
+import { run } from '../support/processes/program.js';
+import { agent, client, hashSums, Place, script, sumOf, type Sum } from '../support/turntable/turntable.js';
 
 const NOTHING = sumOf('');
 const HASH = { options: ['--hash'] };

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { saidIn, sourceOfText } from '../support/fixture-sources.js';
-import { libraryFile, libraryNames, SCENARIOS } from '../support/recorded-library.js';
-import { FLAWLESS, judgeLockStep } from '../support/replay-clients/judging.js';
-import { Reading } from '../support/replay-clients/reading.js';
-import { recorded } from '../support/replay-clients/recorded.js';
-import { replayInChild } from '../support/replaying.js';
-import { Place } from '../support/turntable.js';
+import { saidIn, sourceOfText } from '../support/fixtures/fixture-sources.js';
+import { libraryFile, libraryNames, SCENARIOS } from '../support/fixtures/recorded-library.js';
+import { FLAWLESS, judgeLockStep } from '../support/replay/clients/judging.js';
+import { Reading } from '../support/replay/clients/reading.js';
+import { recorded } from '../support/replay/clients/recorded.js';
+import { replayInChild } from '../support/replay/replaying.js';
+import { Place } from '../support/turntable/turntable.js';
 
 const MAX_BYTES = 16_000;
 /** Paths that a conversation may name: those of nobody, those that an agent makes up, and what every Unix has. */

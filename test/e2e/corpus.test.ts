@@ -6,10 +6,10 @@ import { fixtureOf } from '../../src/store/query/export-fixture.js';
 import { recordingJson, type RecordingJson } from '../../src/report/json-output.js';
 import { openDatabase } from '../../src/store/schema/open-database.js';
 import { findRecording } from '../../src/store/query/recordings.js';
-import { corpusFiles, corpusName, hasCorpus, processesIn } from '../support/corpus.js';
-import { streamBytes } from '../support/rows.js';
-import { skipLoudly } from '../support/skip.js';
-import { Place } from '../support/turntable.js';
+import { corpusFiles, corpusName, hasCorpus, processesIn } from '../support/fixtures/corpus.js';
+import { streamBytes } from '../support/store/rows.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { Place } from '../support/turntable/turntable.js';
 
 skipLoudly(!hasCorpus, 'real conversations', 'there is no corpus beside the repository; TURNTABLE_CORPUS can name it');
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isRunning, peakMemoryOf } from '../support/processes.js';
-import { endWithTest, notesIn, run, start } from '../support/program.js';
-import { agent, client, Place, script, sumOf } from '../support/turntable.js';
-import { until, untilTrue } from '../support/until.js';
+import { isRunning, peakMemoryOf } from '../support/processes/processes.js';
+import { endWithTest, notesIn, run, start } from '../support/processes/program.js';
+import { agent, client, Place, script, sumOf } from '../support/turntable/turntable.js';
+import { until, untilTrue } from '../support/processes/until.js';
 
 const LINE = '{"jsonrpc":"2.0","method":"_line"}\n';
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { run } from '../support/program.js';
-import { skipLoudly } from '../support/skip.js';
-import { TURNTABLE } from '../support/turntable.js';
+import { run } from '../support/processes/program.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { TURNTABLE } from '../support/turntable/turntable.js';
 
 // that for vitest is among the tests themselves: vitest.config.ts
 const EXAMPLES = fileURLToPath(new URL('../../docs/examples/', import.meta.url));

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agent, Place, script } from '../support/turntable.js';
+import { agent, Place, script } from '../support/turntable/turntable.js';
 
 describe('the tap ends as the agent does', () => {
   test.each([0, 3, 255])('with code %i', async (code) => {

@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Sqlite } from '../support/sqlite.js';
+import { Sqlite } from '../support/store/sqlite.js';
 import { describe, expect, test } from 'vitest';
-import { run } from '../support/program.js';
-import { exitDelayMs } from '../support/exit-times.js';
-import { holdLock } from '../support/lock.js';
-import { agent, ownLines, Place, script, type TapOptions } from '../support/turntable.js';
+import { run } from '../support/processes/program.js';
+import { exitDelayMs } from '../support/processes/exit-times.js';
+import { holdLock } from '../support/processes/lock.js';
+import { agent, ownLines, Place, script, type TapOptions } from '../support/turntable/turntable.js';
 
 const LINE = '{"jsonrpc":"2.0","method":"_line"}\n';
 /** Returns what it gets, and exits 3. */

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run, start } from '../support/program.js';
-import { agent, Place, script, TURNTABLE } from '../support/turntable.js';
-import { untilTrue } from '../support/until.js';
+import { run, start } from '../support/processes/program.js';
+import { agent, Place, script, TURNTABLE } from '../support/turntable/turntable.js';
+import { untilTrue } from '../support/processes/until.js';
 
 /** The words that run a command where every new file may be read and written by all. */
 function generous(words: readonly string[]): string[] {

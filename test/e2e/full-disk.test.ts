@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { skipLoudly } from '../support/skip.js';
-import { canMount, smallDisk } from '../support/small-disk.js';
-import { agent, ownLines } from '../support/turntable.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { canMount, smallDisk } from '../support/processes/small-disk.js';
+import { agent, ownLines } from '../support/turntable/turntable.js';
 
 skipLoudly(!canMount, 'a full disk', 'unshare -rm may not mount a tmpfs here');
 

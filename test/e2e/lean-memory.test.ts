@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { fileDatabase } from '../support/databases.js';
-import { temporaryFolder } from '../support/folders.js';
+import { fileDatabase } from '../support/store/databases.js';
+import { temporaryFolder } from '../support/processes/folders.js';
 
 const PARTS = new URL('../../build/parts.js', import.meta.url).href;
 

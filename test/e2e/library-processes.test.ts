@@ -9,14 +9,14 @@ import {
   type RecordAgentOptions,
   type UseFixtureOptions,
 } from '../../src/index.js';
-import { request, result } from '../support/conversation.js';
-import { fixtureBytes } from '../support/fixture-bytes.js';
-import { temporaryFolder } from '../support/folders.js';
-import { opened, prompt, ROOT, stopped } from '../support/opened.js';
-import { start } from '../support/program.js';
-import { chunk, type Conversation, type Line } from '../support/scripted.js';
-import { agent as smallAgent, script } from '../support/turntable.js';
-import { WebClient } from '../support/web-client.js';
+import { request, result } from '../support/conversations/conversation.js';
+import { fixtureBytes } from '../support/fixtures/fixture-bytes.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { opened, prompt, ROOT, stopped } from '../support/conversations/opened.js';
+import { start } from '../support/processes/program.js';
+import { chunk, type Conversation, type Line } from '../support/conversations/scripted.js';
+import { agent as smallAgent, script } from '../support/turntable/turntable.js';
+import { WebClient } from '../support/conversations/web-client.js';
 
 const HELLO = request(0, 'initialize', { protocolVersion: 1, clientCapabilities: { terminal: true } });
 const NEW = request(1, 'session/new', { cwd: ROOT, mcpServers: [] });

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shellLine } from '../../src/report/shell-line.js';
-import { processesWith } from '../support/processes.js';
-import { run } from '../support/program.js';
-import { agent, ownLines, Place, TURNTABLE } from '../support/turntable.js';
+import { processesWith } from '../support/processes/processes.js';
+import { run } from '../support/processes/program.js';
+import { agent, ownLines, Place, TURNTABLE } from '../support/turntable/turntable.js';
 
 const LINE = '{"jsonrpc":"2.0","id":1,"method":"_line"}\n';
 

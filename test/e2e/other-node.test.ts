@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { run } from '../support/program.js';
-import { skipLoudly } from '../support/skip.js';
-import { agent, ownLines, Place, sumOf, TURNTABLE } from '../support/turntable.js';
+import { run } from '../support/processes/program.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { agent, ownLines, Place, sumOf, TURNTABLE } from '../support/turntable/turntable.js';
 
 const NODE = process.env['TURNTABLE_TEST_OTHER_NODE'] ?? '';
 const isThere = existsSync(NODE);

@@ -3,15 +3,15 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/store/schema/open-database.js';
 import { Ingester } from '../../src/store/journal/ingester.js';
-import { canUnshare, inOwnPidNamespace } from '../support/namespace.js';
-import { startBothWays } from '../support/both-ways.js';
-import { expectAllThere, killMidway } from '../support/kill.js';
-import { childrenOf, commandOf, processesWith } from '../support/processes.js';
-import { start } from '../support/program.js';
-import { framesIn, rowsOf } from '../support/rows.js';
-import { skipLoudly } from '../support/skip.js';
-import { agent, hashSums, Place, TURNTABLE } from '../support/turntable.js';
-import { until } from '../support/until.js';
+import { canUnshare, inOwnPidNamespace } from '../support/processes/namespace.js';
+import { startBothWays } from '../support/turntable/both-ways.js';
+import { expectAllThere, killMidway } from '../support/turntable/kill.js';
+import { childrenOf, commandOf, processesWith } from '../support/processes/processes.js';
+import { start } from '../support/processes/program.js';
+import { framesIn, rowsOf } from '../support/store/rows.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { agent, hashSums, Place, TURNTABLE } from '../support/turntable/turntable.js';
+import { until } from '../support/processes/until.js';
 
 /** Keeps the journal beside another database, whatever becomes of it here. Returns that database's place. */
 async function keepJournal(place: Place): Promise<{ kept: Place; id: string }> {

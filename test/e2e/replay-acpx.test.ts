@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { hasCorpus } from '../support/corpus.js';
-import { temporaryFolder } from '../support/folders.js';
-import { AcpxPlace, hasAcpx } from '../support/replay-clients/acpx.js';
-import { methodOf, paramsOf, Reading } from '../support/replay-clients/reading.js';
-import { corpusConversations, isObject, type CorpusConversation } from '../support/replay-clients/recorded.js';
-import { skipLoudly } from '../support/skip.js';
-import { until } from '../support/until.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { AcpxPlace, hasAcpx } from '../support/replay/clients/acpx.js';
+import { methodOf, paramsOf, Reading } from '../support/replay/clients/reading.js';
+import { corpusConversations, isObject, type CorpusConversation } from '../support/replay/clients/recorded.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { until } from '../support/processes/until.js';
 
 const CAN_RUN = hasCorpus && hasAcpx;
 skipLoudly(!CAN_RUN, 'the real client acpx', 'it is not installed; REAL_AGENTS_HOME names the folder of real agents');

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { drive, toldAgent, twoTurns } from '../support/driven-agents.js';
-import { agent, Place } from '../support/turntable.js';
+import { drive, toldAgent, twoTurns } from '../support/turntable/driven-agents.js';
+import { agent, Place } from '../support/turntable/turntable.js';
 
 describe('what cannot be is refused before anything is started', () => {
   test.each<[what: string, options: string[], agent: string[], says: RegExp]>([

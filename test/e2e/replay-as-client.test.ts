@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { request, result } from '../support/conversation.js';
+import { request, result } from '../support/conversations/conversation.js';
 import {
   drive,
   driven,
@@ -11,11 +11,11 @@ import {
   toldAgent,
   toldTurn,
   twoTurns,
-} from '../support/driven-agents.js';
-import { temporaryFolder } from '../support/folders.js';
-import { libraryFile } from '../support/recorded-library.js';
-import { notification } from '../support/scripted.js';
-import { agent, Place, script } from '../support/turntable.js';
+} from '../support/turntable/driven-agents.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { libraryFile } from '../support/fixtures/recorded-library.js';
+import { notification } from '../support/conversations/scripted.js';
+import { agent, Place, script } from '../support/turntable/turntable.js';
 
 const NOTHING = { code: 0, differences: [], said: [] };
 const CANCEL = notification('session/cancel', { sessionId: 's' });

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folders.js';
-import { run } from '../support/program.js';
-import { TURNTABLE } from '../support/turntable.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { run } from '../support/processes/program.js';
+import { TURNTABLE } from '../support/turntable/turntable.js';
 
 const GOOD = [
   '#acp-fixture 1',

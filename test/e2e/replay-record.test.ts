@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fixtureOf, recorded } from '../support/replay-clients/recorded.js';
-import { replayInChild } from '../support/replaying.js';
-import { Place } from '../support/turntable.js';
+import { fixtureOf, recorded } from '../support/replay/clients/recorded.js';
+import { replayInChild } from '../support/replay/replaying.js';
+import { Place } from '../support/turntable/turntable.js';
 
 const CONVERSATION = recorded('short', [
   ['client', '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}', 3],

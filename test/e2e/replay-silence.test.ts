@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folders.js';
-import { fixtureOf, recorded } from '../support/replay-clients/recorded.js';
-import { names, replayInChild, type ChildRun } from '../support/replaying.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { fixtureOf, recorded } from '../support/replay/clients/recorded.js';
+import { names, replayInChild, type ChildRun } from '../support/replay/replaying.js';
 
 const CONVERSATION = recorded('silence', [
   ['client', '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}', 3],

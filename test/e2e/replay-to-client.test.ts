@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { recordDemo } from '../support/commands.js';
-import { run, start, type Ended } from '../support/program.js';
-import { Tmux, WITH_TMUX } from '../support/tmux.js';
-import { client, Place, TURNTABLE } from '../support/turntable.js';
+import { recordDemo } from '../support/turntable/commands.js';
+import { run, start, type Ended } from '../support/processes/program.js';
+import { Tmux, WITH_TMUX } from '../support/terminal/tmux.js';
+import { client, Place, TURNTABLE } from '../support/turntable/turntable.js';
 
 /** A demo is recorded, and several processes start one after the other. */
 

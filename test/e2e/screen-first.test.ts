@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Tmux, WITH_TMUX } from '../support/tmux.js';
-import { agent, Place, TURNTABLE } from '../support/turntable.js';
+import { Tmux, WITH_TMUX } from '../support/terminal/tmux.js';
+import { agent, Place, TURNTABLE } from '../support/turntable/turntable.js';
 
 describe.runIf(WITH_TMUX)('who has recorded nothing yet', () => {
   /** turntable with a home that holds nothing. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { browse } from '../support/browsing.js';
-import { write } from '../support/commands.js';
-import { Tmux, WITH_TMUX } from '../support/tmux.js';
-import { Place, script } from '../support/turntable.js';
+import { browse } from '../support/terminal/browsing.js';
+import { write } from '../support/turntable/commands.js';
+import { Tmux, WITH_TMUX } from '../support/terminal/tmux.js';
+import { Place, script } from '../support/turntable/turntable.js';
 
 const ESC = '\u001b';
 /** Title, clipboard, bell, another screen, colours, a reset, a question to the terminal; as C0 and as C1, and what turns or hides text. */

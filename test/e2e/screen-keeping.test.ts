@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { browse, selectedRow } from '../support/browsing.js';
-import { recordDemo } from '../support/commands.js';
-import { sourceOfText } from '../support/fixture-sources.js';
-import { lockStep } from '../support/replay-clients/lock-step.js';
-import { recorded } from '../support/replay-clients/recorded.js';
-import { linesOf } from '../support/replayed-parts.js';
-import { replayInChild } from '../support/replaying.js';
-import { WITH_TMUX } from '../support/tmux.js';
-import { Place } from '../support/turntable.js';
+import { browse, selectedRow } from '../support/terminal/browsing.js';
+import { recordDemo } from '../support/turntable/commands.js';
+import { sourceOfText } from '../support/fixtures/fixture-sources.js';
+import { lockStep } from '../support/replay/clients/lock-step.js';
+import { recorded } from '../support/replay/clients/recorded.js';
+import { linesOf } from '../support/replay/replayed-parts.js';
+import { replayInChild } from '../support/replay/replaying.js';
+import { WITH_TMUX } from '../support/terminal/tmux.js';
+import { Place } from '../support/turntable/turntable.js';
 
 describe.runIf(WITH_TMUX)('what the screen writes and deletes', () => {
   test('x cuts a fixture of a turn, for the user alone, and `turntable replay` replays it', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { browse, selectedRow } from '../support/browsing.js';
-import { recordDemo } from '../support/commands.js';
-import { WITH_TMUX } from '../support/tmux.js';
-import { agent, Place } from '../support/turntable.js';
+import { browse, selectedRow } from '../support/terminal/browsing.js';
+import { recordDemo } from '../support/turntable/commands.js';
+import { WITH_TMUX } from '../support/terminal/tmux.js';
+import { agent, Place } from '../support/turntable/turntable.js';
 
 /** A line of a client that the echoing agent says too. */
 function line(text: string): string {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { browse, selectedRow } from '../support/browsing.js';
-import { recordDemo } from '../support/commands.js';
-import { WITH_TMUX, type Tmux } from '../support/tmux.js';
-import { Place, type Entry } from '../support/turntable.js';
+import { browse, selectedRow } from '../support/terminal/browsing.js';
+import { recordDemo } from '../support/turntable/commands.js';
+import { WITH_TMUX, type Tmux } from '../support/terminal/tmux.js';
+import { Place, type Entry } from '../support/turntable/turntable.js';
 
 /** The frames of the demo on the screen, and what `show` knows of them. */
 async function demo(): Promise<{ tmux: Tmux; place: Place; entries: readonly Entry[] }> {

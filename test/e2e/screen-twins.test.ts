@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { View } from '../../src/screen/frame/view.js';
 import { typedLine } from '../../src/screen/frame/twins.js';
-import { painted } from '../support/painted.js';
-import { run } from '../support/program.js';
-import { ScreenTour } from '../support/screen-tour.js';
-import { TURNTABLE } from '../support/turntable.js';
+import { painted } from '../support/screen/painted.js';
+import { run } from '../support/processes/program.js';
+import { ScreenTour } from '../support/screen/screen-tour.js';
+import { TURNTABLE } from '../support/turntable/turntable.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIXTURE = join(ROOT, 'fixtures/conversations/demo.acp');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { browse, selectedRow } from '../support/browsing.js';
-import { recordDemo } from '../support/commands.js';
-import { fileDatabase } from '../support/databases.js';
-import { run } from '../support/program.js';
-import { WITH_TMUX, type Tmux } from '../support/tmux.js';
-import { agent, Place, TURNTABLE } from '../support/turntable.js';
+import { browse, selectedRow } from '../support/terminal/browsing.js';
+import { recordDemo } from '../support/turntable/commands.js';
+import { fileDatabase } from '../support/store/databases.js';
+import { run } from '../support/processes/program.js';
+import { WITH_TMUX, type Tmux } from '../support/terminal/tmux.js';
+import { agent, Place, TURNTABLE } from '../support/turntable/turntable.js';
 
 /** The frames of the demo, once it is known that one of them breaks a rule. */
 async function framesOfDemo(place: Place): Promise<Tmux> {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { listens } from '../support/processes.js';
-import { notesIn, start } from '../support/program.js';
-import { skipLoudly } from '../support/skip.js';
-import { agent, Place, script } from '../support/turntable.js';
-import { untilTrue } from '../support/until.js';
+import { listens } from '../support/processes/processes.js';
+import { notesIn, start } from '../support/processes/program.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { agent, Place, script } from '../support/turntable/turntable.js';
+import { untilTrue } from '../support/processes/until.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const;
 

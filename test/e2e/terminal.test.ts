@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { modesLeft } from '../support/fake-terminal.js';
-import { isRunning, isStopped } from '../support/processes.js';
-import { start, type Program } from '../support/program.js';
-import { skipLoudly } from '../support/skip.js';
-import { Tmux, WITH_TMUX } from '../support/tmux.js';
-import { untilTrue } from '../support/until.js';
+import { modesLeft } from '../support/terminal/fake-terminal.js';
+import { isRunning, isStopped } from '../support/processes/processes.js';
+import { start, type Program } from '../support/processes/program.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { Tmux, WITH_TMUX } from '../support/terminal/tmux.js';
+import { untilTrue } from '../support/processes/until.js';
 
-const PROGRAM = [process.execPath, fileURLToPath(new URL('../support/screen-program.js', import.meta.url))];
+const PROGRAM = [process.execPath, fileURLToPath(new URL('../support/screen/screen-program.js', import.meta.url))];
 
 const WITH_SCRIPT = spawnSync('script', ['--version']).status === 0;
 skipLoudly(!WITH_SCRIPT, 'every way out of the screen', 'script (util-linux) is not installed');

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { Installation } from '../support/installation.js';
-import { run, start, type Ended } from '../support/program.js';
-import { agent, fixture, ownLines, Place, sumOf } from '../support/turntable.js';
+import { Installation } from '../support/turntable/installation.js';
+import { run, start, type Ended } from '../support/processes/program.js';
+import { agent, fixture, ownLines, Place, sumOf } from '../support/turntable/turntable.js';
 
 const LINE = '{"jsonrpc":"2.0","method":"_line"}\n';
 const CHAT = fixture('conversations/text-turn.acp');

@@ -3,7 +3,7 @@ import type { Filter } from '../../src/filter/filter.js';
 import { problemLine } from '../../src/filter/filter-problem.js';
 import { parseFilter } from '../../src/filter/parse-filter.js';
 import { FIELDS } from '../../src/filter/filter-fields.js';
-import { fc } from '../support/property.js';
+import { fc } from '../support/values/property.js';
 
 function parsed(text: string): Filter {
   const result = parseFilter(text);

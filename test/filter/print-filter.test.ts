@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../src/filter/parse-filter.js';
 import { printFilter } from '../../src/filter/print-filter.js';
-import { filters } from '../support/filters.js';
-import { fc } from '../support/property.js';
+import { filters } from '../support/filters/filters.js';
+import { fc } from '../support/values/property.js';
 
 const ANY = filters({
   names: ['session/update', 'a b', '', 'and', '/x/', '"q"', "it's", 'x:y', '~m', '(', 'a\\', 'é😀', '7', '..', '*'],

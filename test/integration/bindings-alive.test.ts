@@ -3,8 +3,8 @@ import type { Action } from '../../src/screen/keys/key-bindings.js';
 import { bindingsIn } from '../../src/screen/keys/keymap.js';
 import { Screen } from '../../src/screen/frame/screen.js';
 import type { View } from '../../src/screen/frame/view.js';
-import { painted } from '../support/painted.js';
-import { ScreenTour } from '../support/screen-tour.js';
+import { painted } from '../support/screen/painted.js';
+import { ScreenTour } from '../support/screen/screen-tour.js';
 
 /** Every view, at a place where all of its keys have something to do. */
 function viewsOf({ archive, views }: ScreenTour): readonly (readonly [name: string, view: View])[] {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Violation } from '../../src/check/engine/violation.js';
-import { hasCorpus } from '../support/corpus.js';
-import { VERDICTS, type Verdict } from '../support/corpus-verdicts.js';
-import { conversations, type Conversation } from '../support/planting.js';
-import { skipLoudly } from '../support/skip.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { VERDICTS, type Verdict } from '../support/checking/corpus-verdicts.js';
+import { conversations, type Conversation } from '../support/checking/planting.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 skipLoudly(!hasCorpus, 'verdicts', 'there is no corpus beside the repository; TURNTABLE_CORPUS can name it');
 

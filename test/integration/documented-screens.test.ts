@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ScreenTour } from '../support/screen-tour.js';
+import { ScreenTour } from '../support/screen/screen-tour.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCUMENTS = ['README.md', 'docs/screen.md'];

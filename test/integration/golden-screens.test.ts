@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CellBuffer } from '../../src/screen/cells/cell-buffer.js';
 import { emphasisOf, roleOf, ROLES } from '../../src/report/style.js';
 import { attributesOf, type Colours } from '../../src/screen/cells/theme.js';
-import { ScreenTour } from '../support/screen-tour.js';
+import { ScreenTour } from '../support/screen/screen-tour.js';
 
 const RECORDED = ['text-turn', 'load', 'tool-call-allowed', 'two-sessions', 'cancel-permission', 'demo'];
 

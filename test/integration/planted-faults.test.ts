@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { hasCorpus } from '../support/corpus.js';
-import type { Plant } from '../support/faults/fault.js';
-import { FAULTS } from '../support/faults.js';
-import { complaintsAbout, conversations, Planting, type Conversation } from '../support/planting.js';
-import { skipLoudly } from '../support/skip.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import type { Plant } from '../support/checking/faults/fault.js';
+import { FAULTS } from '../support/checking/faults.js';
+import { complaintsAbout, conversations, Planting, type Conversation } from '../support/checking/planting.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 skipLoudly(!hasCorpus, 'planted faults', 'there is no corpus beside the repository; TURNTABLE_CORPUS can name it');
 

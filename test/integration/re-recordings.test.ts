@@ -6,8 +6,8 @@ import { compare } from '../../src/compare/compare.js';
 import { OutlineReader } from '../../src/compare/outline-reader.js';
 import type { Outline } from '../../src/compare/outline.js';
 import { Observer } from '../../src/model/observer.js';
-import { gistOf } from '../support/outlines.js';
-import { skipLoudly } from '../support/skip.js';
+import { gistOf } from '../support/comparing/outlines.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 /** Two folders, with a colon between, in which real agents were recorded doing the same: AGENT-VERSION/SCENARIO.*. */
 const [FIRST = '', SECOND = ''] = (process.env['TURNTABLE_RERECORDED'] ?? '').split(':');

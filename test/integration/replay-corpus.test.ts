@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { hasCorpus } from '../support/corpus.js';
-import { Disguise, FOLDERS } from '../support/replay-clients/disguise.js';
-import { eager } from '../support/replay-clients/eager.js';
-import { FLAWLESS, judgeLockStep, verdictOf } from '../support/replay-clients/judging.js';
-import { isOneStream, orderFaults } from '../support/replay-clients/order-checks.js';
-import { Reading } from '../support/replay-clients/reading.js';
-import { corpusConversations, type CorpusConversation } from '../support/replay-clients/recorded.js';
-import { sdkClient, type Manner } from '../support/replay-clients/sdk.js';
-import { compiledReplay } from '../support/replaying-here.js';
-import { replayInChild } from '../support/replaying.js';
-import { skipLoudly } from '../support/skip.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { Disguise, FOLDERS } from '../support/replay/clients/disguise.js';
+import { eager } from '../support/replay/clients/eager.js';
+import { FLAWLESS, judgeLockStep, verdictOf } from '../support/replay/clients/judging.js';
+import { isOneStream, orderFaults } from '../support/replay/clients/order-checks.js';
+import { Reading } from '../support/replay/clients/reading.js';
+import { corpusConversations, type CorpusConversation } from '../support/replay/clients/recorded.js';
+import { sdkClient, type Manner } from '../support/replay/clients/sdk.js';
+import { compiledReplay } from '../support/replay/replaying-here.js';
+import { replayInChild } from '../support/replay/replaying.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 skipLoudly(!hasCorpus, 'replay of real conversations', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

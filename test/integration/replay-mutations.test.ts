@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { hasCorpus } from '../support/corpus.js';
-import { changedMessages, isAlike, missingAndDoubled } from '../support/message-mutations.js';
-import { swaps } from '../support/message-swaps.js';
-import { faultOf } from '../support/mutation-fault.js';
-import { PASSING_SWAPS } from '../support/passing-swaps.js';
-import { fc } from '../support/property.js';
-import { sayAll } from '../support/replay-clients/lock-step.js';
-import { Precedence } from '../support/replay-clients/precedence.js';
-import { randomConversation } from '../support/replay-clients/random.js';
-import { Reading } from '../support/replay-clients/reading.js';
-import { corpusConversations, fixtureOf } from '../support/replay-clients/recorded.js';
-import { compiledReplay, compiledText } from '../support/replaying-here.js';
-import { skipLoudly } from '../support/skip.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { changedMessages, isAlike, missingAndDoubled } from '../support/replay/message-mutations.js';
+import { swaps } from '../support/replay/message-swaps.js';
+import { faultOf } from '../support/replay/mutation-fault.js';
+import { PASSING_SWAPS } from '../support/replay/passing-swaps.js';
+import { fc } from '../support/values/property.js';
+import { sayAll } from '../support/replay/clients/lock-step.js';
+import { Precedence } from '../support/replay/clients/precedence.js';
+import { randomConversation } from '../support/replay/clients/random.js';
+import { Reading } from '../support/replay/clients/reading.js';
+import { corpusConversations, fixtureOf } from '../support/replay/clients/recorded.js';
+import { compiledReplay, compiledText } from '../support/replay/replaying-here.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 skipLoudly(!hasCorpus, 'changed client messages', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { cutSource } from '../../src/fixture/cut/cut.js';
-import { hasCorpus } from '../support/corpus.js';
-import { sourceOfText, violationsOf } from '../support/fixture-sources.js';
-import { fc } from '../support/property.js';
-import { FLAWLESS } from '../support/replay-clients/judging.js';
-import { randomConversation } from '../support/replay-clients/random.js';
-import { fixtureOf } from '../support/replay-clients/recorded.js';
-import { corpusParts, corpusRanges, holdsSecrets, inLockStep, partsOf, verdictsOf } from '../support/replayed-parts.js';
-import { skipLoudly } from '../support/skip.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { sourceOfText, violationsOf } from '../support/fixtures/fixture-sources.js';
+import { fc } from '../support/values/property.js';
+import { FLAWLESS } from '../support/replay/clients/judging.js';
+import { randomConversation } from '../support/replay/clients/random.js';
+import { fixtureOf } from '../support/replay/clients/recorded.js';
+import {
+  corpusParts,
+  corpusRanges,
+  holdsSecrets,
+  inLockStep,
+  partsOf,
+  verdictsOf,
+} from '../support/replay/replayed-parts.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 skipLoudly(!hasCorpus, 'replay of parts of real conversations', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

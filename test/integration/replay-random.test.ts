@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { cutAt, cuts, utf8 } from '../support/bytes.js';
+import { cutAt, cuts, utf8 } from '../support/values/bytes.js';
 
-import { fc } from '../support/property.js';
-import { Disguise, FOLDERS } from '../support/replay-clients/disguise.js';
-import { eager, type Choice } from '../support/replay-clients/eager.js';
-import { FLAWLESS, judgeLockStep, verdictOf } from '../support/replay-clients/judging.js';
-import { orderFaults } from '../support/replay-clients/order-checks.js';
-import { randomConversation } from '../support/replay-clients/random.js';
-import { Reading } from '../support/replay-clients/reading.js';
-import { captureOf, fixtureOf, type Recorded } from '../support/replay-clients/recorded.js';
-import { sdkClient } from '../support/replay-clients/sdk.js';
-import { compiledText } from '../support/replaying-here.js';
+import { fc } from '../support/values/property.js';
+import { Disguise, FOLDERS } from '../support/replay/clients/disguise.js';
+import { eager, type Choice } from '../support/replay/clients/eager.js';
+import { FLAWLESS, judgeLockStep, verdictOf } from '../support/replay/clients/judging.js';
+import { orderFaults } from '../support/replay/clients/order-checks.js';
+import { randomConversation } from '../support/replay/clients/random.js';
+import { Reading } from '../support/replay/clients/reading.js';
+import { captureOf, fixtureOf, type Recorded } from '../support/replay/clients/recorded.js';
+import { sdkClient } from '../support/replay/clients/sdk.js';
+import { compiledText } from '../support/replay/replaying-here.js';
 
 const folders = fc.constantFrom(...Object.values(FOLDERS));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fixtureOf, recorded } from '../support/replay-clients/recorded.js';
-import { compiledText } from '../support/replaying-here.js';
+import { fixtureOf, recorded } from '../support/replay/clients/recorded.js';
+import { compiledText } from '../support/replay/replaying-here.js';
 
 /** What an agent that was recorded with these folders says to a client with those. */
 function told(recordedFolders: object, liveFolders: object, texts: readonly string[]): unknown[] {

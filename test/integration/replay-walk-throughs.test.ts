@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hasCorpus } from '../support/corpus.js';
-import { skipLoudly } from '../support/skip.js';
-import { Walk } from '../support/walking.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { Walk } from '../support/replay/walking.js';
 
 // The walk-throughs of docs/replay.md. What is said is told by kind alone.
 skipLoudly(!hasCorpus, 'the walk-throughs of docs/replay.md', 'the corpus is not here');

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Severity } from '../../src/check/engine/severity.js';
 import type { Violation } from '../../src/check/engine/violation.js';
 import { loadSdkSchemas } from '../../src/tasks/protocol/sdk-schemas.js';
-import { hasCorpus } from '../support/corpus.js';
-import { changesIn, conversations, Planting, told } from '../support/planting.js';
-import { schemaMutations, type Mutation } from '../support/schema-mutations.js';
-import { skipLoudly } from '../support/skip.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { changesIn, conversations, Planting, told } from '../support/checking/planting.js';
+import { schemaMutations, type Mutation } from '../support/checking/schema-mutations.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 skipLoudly(!hasCorpus, 'mutations of real frames', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

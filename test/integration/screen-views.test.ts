@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ScreenTour } from '../support/screen-tour.js';
+import { ScreenTour } from '../support/screen/screen-tour.js';
 
 test('views of a recording that is deleted are left', () => {
   const tour = new ScreenTour(['demo', 'text-turn']).press('enter', 'enter');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
-import { check, request, result } from '../support/conversation.js';
-import { fc } from '../support/property.js';
+import { check, request, result } from '../support/conversations/conversation.js';
+import { fc } from '../support/values/property.js';
 import {
   accepted,
   agent,
@@ -16,7 +16,7 @@ import {
   text,
   update,
   type Line,
-} from '../support/v2-conversation.js';
+} from '../support/conversations/v2-conversation.js';
 
 /** What a right agent of the newer draft does with one prompt, in any order that is legal. */
 const pieceOfWork = fc.record({

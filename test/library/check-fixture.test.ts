@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checkFixture } from '../../src/index.js';
-import { request } from '../support/conversation.js';
-import { fixtureBytes } from '../support/fixture-bytes.js';
-import { opened, prompt, stopped } from '../support/opened.js';
-import { run } from '../support/program.js';
-import { fixture, TURNTABLE } from '../support/turntable.js';
+import { request } from '../support/conversations/conversation.js';
+import { fixtureBytes } from '../support/fixtures/fixture-bytes.js';
+import { opened, prompt, stopped } from '../support/conversations/opened.js';
+import { run } from '../support/processes/program.js';
+import { fixture, TURNTABLE } from '../support/turntable/turntable.js';
 
 const RULE = fixture('rules/cancel/wrong-stop-reason.acp');
 

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diffRecordings } from '../../src/index.js';
-import { fixtureBytes } from '../support/fixture-bytes.js';
-import { temporaryFolder } from '../support/folders.js';
-import { opened, prompt, stopped } from '../support/opened.js';
-import { run } from '../support/program.js';
-import { chunk, type Conversation } from '../support/scripted.js';
-import { TURNTABLE } from '../support/turntable.js';
+import { fixtureBytes } from '../support/fixtures/fixture-bytes.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { opened, prompt, stopped } from '../support/conversations/opened.js';
+import { run } from '../support/processes/program.js';
+import { chunk, type Conversation } from '../support/conversations/scripted.js';
+import { TURNTABLE } from '../support/turntable/turntable.js';
 
 function turns(sessionId: string, ...stopReasons: readonly string[]): Conversation {
   return [

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFixture } from '../../src/index.js';
-import { fixtureBytes } from '../support/fixture-bytes.js';
-import { temporaryFolder } from '../support/folders.js';
-import { opened, prompt } from '../support/opened.js';
+import { fixtureBytes } from '../support/fixtures/fixture-bytes.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { opened, prompt } from '../support/conversations/opened.js';
 
 describe('readFixture', () => {
   test('gives headers, frames and events, with their places, times and messages', () => {

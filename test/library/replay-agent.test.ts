@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { replayAgent, ReplayDivergedError, type ReplayAgentOptions } from '../../src/index.js';
-import { request, result } from '../support/conversation.js';
-import { fixtureBytes } from '../support/fixture-bytes.js';
-import { opened, prompt, ROOT, stopped } from '../support/opened.js';
-import { chunk, notification, update, type Conversation } from '../support/scripted.js';
-import { WebClient } from '../support/web-client.js';
+import { request, result } from '../support/conversations/conversation.js';
+import { fixtureBytes } from '../support/fixtures/fixture-bytes.js';
+import { opened, prompt, ROOT, stopped } from '../support/conversations/opened.js';
+import { chunk, notification, update, type Conversation } from '../support/conversations/scripted.js';
+import { WebClient } from '../support/conversations/web-client.js';
 
 const HELLO = request(0, 'initialize', { protocolVersion: 1, clientCapabilities: { terminal: true } });
 const NEW = request(1, 'session/new', { cwd: ROOT, mcpServers: [] });

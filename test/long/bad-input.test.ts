@@ -9,10 +9,10 @@ import { transcriptMarkdown } from '../../src/report/transcript/transcript-markd
 import { transcriptLines } from '../../src/report/transcript/transcript-text.js';
 import { summaryOf } from '../../src/report/summary.js';
 import { NESTING_LIMIT, readMessage } from '../../src/wire/message.js';
-import { utf8 } from '../support/bytes.js';
-import { violationsIn } from '../support/checking.js';
-import { request, result } from '../support/conversation.js';
-import { line, tell, type Observed } from '../support/observing.js';
+import { utf8 } from '../support/values/bytes.js';
+import { violationsIn } from '../support/checking/checking.js';
+import { request, result } from '../support/conversations/conversation.js';
+import { line, tell, type Observed } from '../support/conversations/observing.js';
 import type { JsonValue } from '../../src/wire/json-text.js';
 
 const MIB = 1024 * 1024;

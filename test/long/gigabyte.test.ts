@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { peakMemoryOf } from '../support/processes.js';
-import { agent, hashSums, Place } from '../support/turntable.js';
-import { until } from '../support/until.js';
+import { peakMemoryOf } from '../support/processes/processes.js';
+import { agent, hashSums, Place } from '../support/turntable/turntable.js';
+import { until } from '../support/processes/until.js';
 
 const MB = 1_000_000;
 

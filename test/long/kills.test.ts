@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { expectAllThere, killMidway } from '../support/kill.js';
-import { Place } from '../support/turntable.js';
+import { expectAllThere, killMidway } from '../support/turntable/kill.js';
+import { Place } from '../support/turntable/turntable.js';
 
 /** A moment at least 10,000 frames after the start. */
 function someMoment(): number {

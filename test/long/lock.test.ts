@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { exitDelayMs } from '../support/exit-times.js';
-import { holdLock } from '../support/lock.js';
-import { skipLoudly } from '../support/skip.js';
-import { canMount, smallDisk } from '../support/small-disk.js';
-import { agent, ownLines, Place } from '../support/turntable.js';
+import { exitDelayMs } from '../support/processes/exit-times.js';
+import { holdLock } from '../support/processes/lock.js';
+import { skipLoudly } from '../support/processes/skip.js';
+import { canMount, smallDisk } from '../support/processes/small-disk.js';
+import { agent, ownLines, Place } from '../support/turntable/turntable.js';
 
 const RUNS = 50;
 /** What the issue asks for; a machine that has other work to do is slower. */

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { corpusFiles, corpusName, hasCorpus } from '../support/corpus.js';
-import { driveReal, hasRealAgents, startScript } from '../support/real-agents.js';
-import { skipLoudly } from '../support/skip.js';
+import { corpusFiles, corpusName, hasCorpus } from '../support/fixtures/corpus.js';
+import { driveReal, hasRealAgents, startScript } from '../support/turntable/real-agents.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 const isHere = hasRealAgents && hasCorpus;
 skipLoudly(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { hasCorpus } from '../support/corpus.js';
-import { FLAWLESS, judgeLockStep } from '../support/replay-clients/judging.js';
-import { Reading } from '../support/replay-clients/reading.js';
-import { corpusConversations } from '../support/replay-clients/recorded.js';
-import { replayInChild } from '../support/replaying.js';
-import { skipLoudly } from '../support/skip.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { FLAWLESS, judgeLockStep } from '../support/replay/clients/judging.js';
+import { Reading } from '../support/replay/clients/reading.js';
+import { corpusConversations } from '../support/replay/clients/recorded.js';
+import { replayInChild } from '../support/replay/replaying.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 skipLoudly(!hasCorpus, 'replay of real conversations', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { hasCorpus } from '../support/corpus.js';
-import { FLAWLESS } from '../support/replay-clients/judging.js';
-import { corpusParts, verdictsOf } from '../support/replayed-parts.js';
-import { skipLoudly } from '../support/skip.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { FLAWLESS } from '../support/replay/clients/judging.js';
+import { corpusParts, verdictsOf } from '../support/replay/replayed-parts.js';
+import { skipLoudly } from '../support/processes/skip.js';
 
 skipLoudly(!hasCorpus, 'replay of parts of real conversations', 'there is no corpus; TURNTABLE_CORPUS can name it');
 

@@ -5,10 +5,10 @@ import { Checker } from '../../src/check/engine/checker.js';
 import { RULES } from '../../src/check/rules/index.js';
 import { Observer } from '../../src/model/observer.js';
 import type { JsonObject, JsonValue } from '../../src/wire/json-text.js';
-import { request, result } from '../support/conversation.js';
-import { turnOf } from '../support/long-conversation.js';
-import { line, tell, type Observed } from '../support/observing.js';
-import { PROTOCOL } from '../support/rule-examples.js';
+import { request, result } from '../support/conversations/conversation.js';
+import { turnOf } from '../support/screen/long-conversation.js';
+import { line, tell, type Observed } from '../support/conversations/observing.js';
+import { PROTOCOL } from '../support/checking/rule-examples.js';
 
 /** Something that is told of one entry after the other, and counts them. */
 function counting(teller: Parameters<typeof tell>[0]) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LatencyCollector } from '../../src/model/latencies.js';
-import { error, request, result } from '../support/conversation.js';
-import { line, stateAfter } from '../support/observing.js';
+import { error, request, result } from '../support/conversations/conversation.js';
+import { line, stateAfter } from '../support/conversations/observing.js';
 
 describe('LatencyCollector', () => {
   test('tells methods and sides apart, and takes each answer with its own request', () => {

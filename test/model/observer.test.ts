@@ -3,11 +3,11 @@ import { describe, expect, it, test } from 'vitest';
 import type { Connection } from '../../src/model/state/connection.js';
 import { Observer } from '../../src/model/observer.js';
 import { deserializeState, serializeState } from '../../src/store/query/checkpoint-state.js';
-import { hasCorpus } from '../support/corpus.js';
-import { event, line, shown, stateAfter, tell, type Observed } from '../support/observing.js';
-import { conversations } from '../support/planting.js';
-import { fc } from '../support/property.js';
-import { traffic } from '../support/traffic.js';
+import { hasCorpus } from '../support/fixtures/corpus.js';
+import { event, line, shown, stateAfter, tell, type Observed } from '../support/conversations/observing.js';
+import { conversations } from '../support/checking/planting.js';
+import { fc } from '../support/values/property.js';
+import { traffic } from '../support/conversations/traffic.js';
 
 /** The state after the rest of a conversation, on top of the stored state before it. */
 function inTwoParts(entries: readonly Observed[], cut: number): Connection {

@@ -4,8 +4,8 @@ import { compileGlob, compileRegex, compileWords, problemText } from '../../src/
 import { isPatternProblem } from '../../src/pattern/parse-regex.js';
 import type { PatternProblem } from '../../src/pattern/regex-node.js';
 import type { TextMatcher } from '../../src/pattern/text-matcher.js';
-import { utf8 } from '../support/bytes.js';
-import { fc } from '../support/property.js';
+import { utf8 } from '../support/values/bytes.js';
+import { fc } from '../support/values/property.js';
 
 function matcher(source: string, flags = ''): TextMatcher {
   const made = compileRegex(source, flags);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inCode, inCodeBlock, plainMarkdown } from '../../src/report/markdown.js';
-import { DRIVING, UNSAFE } from '../support/checked.js';
+import { DRIVING, UNSAFE } from '../support/checking/checked.js';
 
 test.each([
   ['a b', '`a b`'],

@@ -6,7 +6,7 @@ import {
   formatOffset,
   formatShortDuration,
 } from '../../src/report/quantities.js';
-import { fc } from '../support/property.js';
+import { fc } from '../support/values/property.js';
 
 const MS = 1e6;
 const S = 1e9;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../../src/report/summary.js';
 import { readMessage } from '../../src/wire/message.js';
-import { utf8, wireBytes } from '../support/bytes.js';
-import { jsonSource } from '../support/json-source.js';
-import { fc } from '../support/property.js';
+import { utf8, wireBytes } from '../support/values/bytes.js';
+import { jsonSource } from '../support/values/json-source.js';
+import { fc } from '../support/values/property.js';
 
 function summary(line: string): string {
   return summaryOf(readMessage(utf8(line)));

@@ -3,9 +3,9 @@ import { envelopeOf } from '../../src/acp/methods/envelope.js';
 import { latencyOf, timelineRow, type TimelineRow } from '../../src/report/timeline-row.js';
 import type { Frame, OtherHalf, RecordedEvent, Stream } from '../../src/wire/frame.js';
 import { readMessage } from '../../src/wire/message.js';
-import { fromLatin1, utf8, wireBytes } from '../support/bytes.js';
-import { fc } from '../support/property.js';
-import { anyText } from '../support/text.js';
+import { fromLatin1, utf8, wireBytes } from '../support/values/bytes.js';
+import { fc } from '../support/values/property.js';
+import { anyText } from '../support/values/text.js';
 
 function frame(stream: Stream, bytes: Uint8Array, more: Partial<Frame> = {}): Frame {
   return {

@@ -5,10 +5,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../src/stdio/journal.js';
 import { JournalReader } from '../../src/store/journal/journal-reader.js';
 import { STREAMS } from '../../src/wire/frame.js';
-import { cutAt, cuts, latin1, utf8 } from '../support/bytes.js';
-import { temporaryFolder } from '../support/folders.js';
-import { HEADER, journalBytes } from '../support/journals.js';
-import { fc } from '../support/property.js';
+import { cutAt, cuts, latin1, utf8 } from '../support/values/bytes.js';
+import { temporaryFolder } from '../support/processes/folders.js';
+import { HEADER, journalBytes } from '../support/store/journals.js';
+import { fc } from '../support/values/property.js';
 
 /** All records of a journal but the header, as lines. */
 function recordsOf(path: string): string[] {

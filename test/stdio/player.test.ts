@@ -5,11 +5,11 @@ import { DEFAULT_OPTIONS, type ReplayOptions } from '../../src/replay/engine/mat
 import { INSTANT } from '../../src/replay/engine/pace.js';
 import type { ReplayReport } from '../../src/replay/engine/replay-report.js';
 import { Player, type PlayerSettings, type Stage } from '../../src/stdio/player.js';
-import { latin1, utf8 } from '../support/bytes.js';
-import { request, result } from '../support/conversation.js';
-import { HELLO, opened, prompt, ROOT, stopped } from '../support/opened.js';
-import { PROTOCOL } from '../support/rule-examples.js';
-import { chunk, notification, scriptOf, type Conversation, type Line } from '../support/scripted.js';
+import { latin1, utf8 } from '../support/values/bytes.js';
+import { request, result } from '../support/conversations/conversation.js';
+import { HELLO, opened, prompt, ROOT, stopped } from '../support/conversations/opened.js';
+import { PROTOCOL } from '../support/checking/rule-examples.js';
+import { chunk, notification, scriptOf, type Conversation, type Line } from '../support/conversations/scripted.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DERIVING_FOLDERS, modelDigest } from '../../model-digest.js';
 import { modelVersion } from '../../src/tasks/model-version.js';
-import { temporaryFolder } from '../support/folders.js';
+import { temporaryFolder } from '../support/processes/folders.js';
 
 test('is one name for one program, and the same each time', () => {
   expect(modelVersion()).toMatch(/^[0-9a-f]{32}$/);

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeLines } from '../../src/tasks/output-file.js';
-import { temporaryFolder } from '../support/folders.js';
+import { temporaryFolder } from '../support/processes/folders.js';
 
 test('a file is the user’s alone, and holds all lines', () => {
   const path = join(temporaryFolder(), 'a');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { duplicateKeyIn, hasDuplicateKeys } from '../../src/wire/duplicate-keys.js';
 import type { JsonValue } from '../../src/wire/json-text.js';
-import { utf8 } from '../support/bytes.js';
-import { jsonSource } from '../support/json-source.js';
-import { fc } from '../support/property.js';
+import { utf8 } from '../support/values/bytes.js';
+import { jsonSource } from '../support/values/json-source.js';
+import { fc } from '../support/values/property.js';
 
 function hasDuplicates(text: string): boolean {
   return hasDuplicateKeys(utf8(text), JSON.parse(text) as JsonValue);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { JOURNAL_FORMAT, parseJournalHeader, parseJson } from '../../src/wire/journal-header.js';
-import { fromLatin1, utf8 } from '../support/bytes.js';
+import { fromLatin1, utf8 } from '../support/values/bytes.js';
 
 const HEADER = {
   format: JOURNAL_FORMAT,

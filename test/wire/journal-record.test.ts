@@ -8,8 +8,8 @@ import {
   type JournalRecord,
   type RecordKind,
 } from '../../src/wire/journal-record.js';
-import { concat, latin1, utf8 } from '../support/bytes.js';
-import { fc } from '../support/property.js';
+import { concat, latin1, utf8 } from '../support/values/bytes.js';
+import { fc } from '../support/values/property.js';
 
 type Written = readonly [kind: RecordKind, atNs: number, payload: Uint8Array];
 

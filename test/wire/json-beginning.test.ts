@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jsonBeginning } from '../../src/wire/json-beginning.js';
 import type { JsonValue } from '../../src/wire/json-text.js';
-import { fc } from '../support/property.js';
+import { fc } from '../support/values/property.js';
 
 test('is how the JSON of the value begins', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { elementSpans, isJsonObject, memberSpans } from '../../src/wire/json-text.js';
-import { jsonSource, printArray, printObject, stringToken, type PrintedMember } from '../support/json-source.js';
-import { fc } from '../support/property.js';
+import { jsonSource, printArray, printObject, stringToken, type PrintedMember } from '../support/values/json-source.js';
+import { fc } from '../support/values/property.js';
 
 const name = fc.oneof(fc.constantFrom('id', 'a', 'b', '', 'i"d', 'id\\'), fc.string({ maxLength: 4 }));
 const members = fc.array(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HEAD_BYTES, LINE_LIMITS, LineSplitter, type LineLimits } from '../../src/wire/line-splitter.js';
-import { concat, cutAt, cuts, fromLatin1, latin1, utf8, wireBytes } from '../support/bytes.js';
-import { fc } from '../support/property.js';
+import { concat, cutAt, cuts, fromLatin1, latin1, utf8, wireBytes } from '../support/values/bytes.js';
+import { fc } from '../support/values/property.js';
 
 interface SplitLine {
   readonly text: string;

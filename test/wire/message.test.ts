@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DECODED_BYTES_LIMIT, NESTING_LIMIT, readLossily, readMessage, type Message } from '../../src/wire/message.js';
-import { fromLatin1, utf8, wireBytes } from '../support/bytes.js';
+import { fromLatin1, utf8, wireBytes } from '../support/values/bytes.js';
 import {
   idToken,
   jsonSource,
@@ -8,8 +8,8 @@ import {
   printObject,
   stringToken,
   type PrintedMember,
-} from '../support/json-source.js';
-import { fc } from '../support/property.js';
+} from '../support/values/json-source.js';
+import { fc } from '../support/values/property.js';
 
 function read(text: string): Message {
   return readMessage(utf8(text));

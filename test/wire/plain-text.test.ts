@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { escapeUnsafe, escapeUnsafeLines, isPlain } from '../../src/wire/plain-text.js';
-import { fc } from '../support/property.js';
-import { anyText } from '../support/text.js';
+import { fc } from '../support/values/property.js';
+import { anyText } from '../support/values/text.js';
 
 /** Said another way than in the source: by what Unicode calls them. */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/u;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brokenUtf8 } from '../../src/wire/utf8.js';
-import { fromLatin1, utf8 } from '../support/bytes.js';
-import { fc } from '../support/property.js';
+import { fromLatin1, utf8 } from '../support/values/bytes.js';
+import { fc } from '../support/values/property.js';
 
 describe('brokenUtf8', () => {
   test.each([

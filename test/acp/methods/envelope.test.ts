@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { envelopeOf } from '../../../src/acp/methods/envelope.js';
 import { readMessage } from '../../../src/wire/message.js';
-import { utf8 } from '../../support/bytes.js';
+import { utf8 } from '../../support/values/bytes.js';
 
 const none = { method: undefined, id: undefined, sessionId: undefined };
 

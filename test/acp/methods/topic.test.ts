@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { topicOf } from '../../../src/acp/methods/topic.js';
 import { readMessage } from '../../../src/wire/message.js';
-import { utf8 } from '../../support/bytes.js';
+import { utf8 } from '../../support/values/bytes.js';
 
 const none = { updateKind: undefined, toolCallId: undefined };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isTraceparent, ROLE_CHECKS } from '../../../src/acp/schema/role-checks.js';
 import type { Role } from '../../../src/acp/schema/roles.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 const CASES: readonly (readonly [Role, string | number, string | undefined])[] = [
   ['path', '/a', undefined],

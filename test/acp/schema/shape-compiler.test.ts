@@ -3,11 +3,11 @@ import { ShapeCompiler } from '../../../src/acp/schema/shape-compiler.js';
 import { isRefused } from '../../../src/acp/schema/shape.js';
 import { loadSdkSchemas } from '../../../src/tasks/protocol/sdk-schemas.js';
 import { isJsonObject, type JsonValue } from '../../../src/wire/json-text.js';
-import { corpusFiles, corpusName, hasCorpus, processesIn } from '../../support/corpus.js';
-import { fc } from '../../support/property.js';
-import { ajvOracle, methodDefinitions } from '../../support/schema-oracle.js';
-import { mutated, randomFrom, SampleMaker } from '../../support/schema-samples.js';
-import { skipLoudly } from '../../support/skip.js';
+import { corpusFiles, corpusName, hasCorpus, processesIn } from '../../support/fixtures/corpus.js';
+import { fc } from '../../support/values/property.js';
+import { ajvOracle, methodDefinitions } from '../../support/checking/schema-oracle.js';
+import { mutated, randomFrom, SampleMaker } from '../../support/checking/schema-samples.js';
+import { skipLoudly } from '../../support/processes/skip.js';
 
 const { v1, v2 } = loadSdkSchemas();
 const FILES = [

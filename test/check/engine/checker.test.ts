@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../../src/check/rules/index.js';
 import type { Violation } from '../../../src/check/engine/violation.js';
-import { utf8, wireBytes } from '../../support/bytes.js';
-import { hasCorpus } from '../../support/corpus.js';
-import { interleaved } from '../../support/interleaving.js';
-import { violationsIn } from '../../support/checking.js';
-import { shown, type Observed } from '../../support/observing.js';
-import { conversations, type Conversation } from '../../support/planting.js';
-import { fc } from '../../support/property.js';
-import { observedExamples } from '../../support/rule-examples.js';
-import { traffic, withFaults } from '../../support/traffic.js';
-import { INHERITED } from '../../support/traffic-words.js';
+import { utf8, wireBytes } from '../../support/values/bytes.js';
+import { hasCorpus } from '../../support/fixtures/corpus.js';
+import { interleaved } from '../../support/conversations/interleaving.js';
+import { violationsIn } from '../../support/checking/checking.js';
+import { shown, type Observed } from '../../support/conversations/observing.js';
+import { conversations, type Conversation } from '../../support/checking/planting.js';
+import { fc } from '../../support/values/property.js';
+import { observedExamples } from '../../support/checking/rule-examples.js';
+import { traffic, withFaults } from '../../support/conversations/traffic.js';
+import { INHERITED } from '../../support/values/traffic-words.js';
 
 /** Whether a violation names only entries that there are, and nothing of ours. */
 function isSound({ seq, evidence, message, sessionId, rule }: Violation, entries: readonly Observed[]): boolean {

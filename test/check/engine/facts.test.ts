@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Condition, Rule } from '../../../src/check/engine/rule.js';
 import { RULES } from '../../../src/check/rules/index.js';
-import { violationsIn } from '../../support/checking.js';
-import { hasCorpus } from '../../support/corpus.js';
-import { shown, type Observed } from '../../support/observing.js';
-import { conversations } from '../../support/planting.js';
-import { fc } from '../../support/property.js';
-import { observedExamples } from '../../support/rule-examples.js';
-import { traffic, withFaults } from '../../support/traffic.js';
+import { violationsIn } from '../../support/checking/checking.js';
+import { hasCorpus } from '../../support/fixtures/corpus.js';
+import { shown, type Observed } from '../../support/conversations/observing.js';
+import { conversations } from '../../support/checking/planting.js';
+import { fc } from '../../support/values/property.js';
+import { observedExamples } from '../../support/checking/rule-examples.js';
+import { traffic, withFaults } from '../../support/conversations/traffic.js';
 
 /** The same rules, asked whether the facts that they name hold or not. */
 const ASKED_ALWAYS: readonly Rule[] = RULES.map((rule) => ({

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Checker, type CheckerOptions } from '../../../src/check/engine/checker.js';
 import { defineRule } from '../../../src/check/engine/rule.js';
 import type { Violation } from '../../../src/check/engine/violation.js';
-import { error, request, result } from '../../support/conversation.js';
-import { event, line, tell, type Observed } from '../../support/observing.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
+import { event, line, tell, type Observed } from '../../support/conversations/observing.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
 
 const about = { fault: 'sender', summary: '', explanation: '', spec: '' } as const;
 

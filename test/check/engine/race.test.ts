@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Checker } from '../../../src/check/engine/checker.js';
 import { defineRule } from '../../../src/check/engine/rule.js';
 import type { Violation } from '../../../src/check/engine/violation.js';
-import { request, result } from '../../support/conversation.js';
-import { line, tell, type Observed } from '../../support/observing.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { line, tell, type Observed } from '../../support/conversations/observing.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
 
 /** Every `late` of the agent comes after a `session/cancel` that it may not have read yet. */
 const tooLate = defineRule({

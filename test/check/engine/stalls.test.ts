@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stallsOf } from '../../../src/check/engine/stalls.js';
 import { Observer } from '../../../src/model/observer.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
-import { error, request, result } from '../../support/conversation.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
 
 type Said = readonly [who: 'client' | 'agent', message: JsonObject, atMs: number];
 

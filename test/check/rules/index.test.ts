@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../../src/check/rules/index.js';
-import { judge, ruleExamples } from '../../support/rule-examples.js';
+import { judge, ruleExamples } from '../../support/checking/rule-examples.js';
 
 const examples = ruleExamples();
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { turntable, importDemo, write } from '../../support/commands.js';
-import { PlaceHere } from '../../support/place-here.js';
-import { fixture, Place } from '../../support/turntable.js';
+import { turntable, importDemo, write } from '../../support/turntable/commands.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
+import { fixture, Place } from '../../support/turntable/turntable.js';
 
 const FAULT = fixture('rules/stop-reason/error-literal.acp');
 const CLEAN = fixture('rules/stop-reason/error-literal.clean.acp');

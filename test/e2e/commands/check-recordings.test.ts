@@ -1,10 +1,10 @@
 import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { UNSAFE } from '../../support/checked.js';
-import { holdLock } from '../../support/lock.js';
-import { run, start } from '../../support/program.js';
-import { Sqlite } from '../../support/sqlite.js';
-import { fixture, ownLines, Place, script, TURNTABLE } from '../../support/turntable.js';
+import { UNSAFE } from '../../support/checking/checked.js';
+import { holdLock } from '../../support/processes/lock.js';
+import { run, start } from '../../support/processes/program.js';
+import { Sqlite } from '../../support/store/sqlite.js';
+import { fixture, ownLines, Place, script, TURNTABLE } from '../../support/turntable/turntable.js';
 
 const FAULT = fixture('rules/stop-reason/error-literal.acp');
 const INITIALIZE = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}';

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkJson, type CheckJson } from '../../../src/report/json-output.js';
-import { recordDemo, turntable } from '../../support/commands.js';
-import { run, start } from '../../support/program.js';
-import { fixture, Place, TURNTABLE } from '../../support/turntable.js';
+import { recordDemo, turntable } from '../../support/turntable/commands.js';
+import { run, start } from '../../support/processes/program.js';
+import { fixture, Place, TURNTABLE } from '../../support/turntable/turntable.js';
 
 const FAULT = fixture('rules/stop-reason/error-literal.acp');
 const CLEAN = fixture('rules/stop-reason/error-literal.clean.acp');

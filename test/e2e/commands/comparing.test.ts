@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { diffJson, type DiffJson } from '../../../src/report/diff/diff-json-schema.js';
-import { recordDemo, turntable, write } from '../../support/commands.js';
-import type { Ended } from '../../support/program.js';
-import { Place } from '../../support/turntable.js';
+import { recordDemo, turntable, write } from '../../support/turntable/commands.js';
+import type { Ended } from '../../support/processes/program.js';
+import { Place } from '../../support/turntable/turntable.js';
 
 async function diff(place: Place, ...words: string[]): Promise<Ended> {
   return turntable(place, ['diff', ...words]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { findingJson } from '../../../src/report/json-output.js';
-import { agent, Place, script } from '../../support/turntable.js';
+import { agent, Place, script } from '../../support/turntable/turntable.js';
 
 async function findings(place: Place, ...options: string[]) {
   const { code, stdout } = await place.turntable('doctor', '--json', ...options);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { writeInto } from '../../support/capture.js';
-import { nasty } from '../../support/nasty.js';
-import { agent, Place, sumOf } from '../../support/turntable.js';
+import { writeInto } from '../../support/turntable/capture.js';
+import { nasty } from '../../support/turntable/nasty.js';
+import { agent, Place, sumOf } from '../../support/turntable/turntable.js';
 
 describe('export', () => {
   test.each([

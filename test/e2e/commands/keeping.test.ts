@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { agent, Place } from '../../support/turntable.js';
+import { agent, Place } from '../../support/turntable/turntable.js';
 
 async function numbers(place: Place): Promise<number[]> {
   return (await place.list()).map(({ number }) => number).sort();

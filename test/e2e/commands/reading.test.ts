@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { skipLoudly } from '../../support/skip.js';
-import { Sqlite } from '../../support/sqlite.js';
+import { skipLoudly } from '../../support/processes/skip.js';
+import { Sqlite } from '../../support/store/sqlite.js';
 import { describe, expect, test } from 'vitest';
-import { importConversation } from '../../support/capture.js';
-import { run, start } from '../../support/program.js';
-import { agent, Place, TURNTABLE, type Entry } from '../../support/turntable.js';
-import { untilTrue } from '../../support/until.js';
+import { importConversation } from '../../support/turntable/capture.js';
+import { run, start } from '../../support/processes/program.js';
+import { agent, Place, TURNTABLE, type Entry } from '../../support/turntable/turntable.js';
+import { untilTrue } from '../../support/processes/until.js';
 
 const ESCAPE = '\u001b';
 

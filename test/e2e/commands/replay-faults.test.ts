@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { write } from '../../support/commands.js';
-import { ALL, ANSWERS, FIXTURE, HELLO, MADE, prompt, replay } from '../../support/small-turn.js';
-import { Place } from '../../support/turntable.js';
-import { until } from '../../support/until.js';
+import { write } from '../../support/turntable/commands.js';
+import { ALL, ANSWERS, FIXTURE, HELLO, MADE, prompt, replay } from '../../support/turntable/small-turn.js';
+import { Place } from '../../support/turntable/turntable.js';
+import { until } from '../../support/processes/until.js';
 
 const [ANSWERED = '', OPENED = '', CHUNK = '', END = ''] = ANSWERS;
 

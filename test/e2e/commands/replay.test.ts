@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { latin1, fromLatin1 } from '../../support/bytes.js';
-import { recordDemo, write } from '../../support/commands.js';
-import { start } from '../../support/program.js';
-import { ALL, ANSWERS, FIXTURE, HELLO, MADE, prompt, replay } from '../../support/small-turn.js';
-import { Place, TURNTABLE } from '../../support/turntable.js';
+import { latin1, fromLatin1 } from '../../support/values/bytes.js';
+import { recordDemo, write } from '../../support/turntable/commands.js';
+import { start } from '../../support/processes/program.js';
+import { ALL, ANSWERS, FIXTURE, HELLO, MADE, prompt, replay } from '../../support/turntable/small-turn.js';
+import { Place, TURNTABLE } from '../../support/turntable/turntable.js';
 
 describe('replay', () => {
   test('is the recorded agent, in the live client’s folder and with its ids; exit 0', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BROWSE_OPTIONS } from '../../../src/cli/browsing/browse-options.js';
-import { run } from '../../support/program.js';
-import { TURNTABLE } from '../../support/turntable.js';
+import { run } from '../../support/processes/program.js';
+import { TURNTABLE } from '../../support/turntable/turntable.js';
 
 async function turntable(...words: string[]) {
   const { code, stdout, stderr } = await run([process.execPath, TURNTABLE, ...words], { stdin: 'ignore' });

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkJson, type CheckJson } from '../../../src/report/json-output.js';
-import { DRIVING, UNSAFE } from '../../support/checked.js';
-import { importConversation } from '../../support/capture.js';
-import { turntable, write } from '../../support/commands.js';
-import { fixture, type Place } from '../../support/turntable.js';
-import { PlaceHere } from '../../support/place-here.js';
-import { elementsOf } from '../../support/xml.js';
+import { DRIVING, UNSAFE } from '../../support/checking/checked.js';
+import { importConversation } from '../../support/turntable/capture.js';
+import { turntable, write } from '../../support/turntable/commands.js';
+import { fixture, type Place } from '../../support/turntable/turntable.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
+import { elementsOf } from '../../support/values/xml.js';
 
 const FAULT = fixture('rules/stop-reason/error-literal.acp');
 const CLEAN = fixture('rules/stop-reason/error-literal.clean.acp');

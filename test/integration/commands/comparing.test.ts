@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { diffJson, type DiffJson } from '../../../src/report/diff/diff-json-schema.js';
-import { DRIVING, UNSAFE } from '../../support/checked.js';
-import { importDemo, turntable, write } from '../../support/commands.js';
-import type { Ended } from '../../support/program.js';
-import { fixture, type Place } from '../../support/turntable.js';
-import { PlaceHere } from '../../support/place-here.js';
+import { DRIVING, UNSAFE } from '../../support/checking/checked.js';
+import { importDemo, turntable, write } from '../../support/turntable/commands.js';
+import type { Ended } from '../../support/processes/program.js';
+import { fixture, type Place } from '../../support/turntable/turntable.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
 
 const FAULT = fixture('rules/stop-reason/error-literal.acp');
 const CLEAN = fixture('rules/stop-reason/error-literal.clean.acp');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { findingJson } from '../../../src/report/json-output.js';
-import type { Place } from '../../support/turntable.js';
-import { PlaceHere } from '../../support/place-here.js';
+import type { Place } from '../../support/turntable/turntable.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
 
 async function findings(place: Place, ...options: string[]) {
   const { code, stdout } = await place.turntable('doctor', '--json', ...options);

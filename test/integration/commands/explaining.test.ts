@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { searchJson, statsJson } from '../../../src/report/json-output.js';
-import { importDemo, turntable, write } from '../../support/commands.js';
-import { PlaceHere } from '../../support/place-here.js';
+import { importDemo, turntable, write } from '../../support/turntable/commands.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
 
 describe('rules', () => {
   test('lists, filters and explains', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { lintJson } from '../../../src/report/json-output.js';
-import { captureText, CONVERSATION, importConversation, writeInto } from '../../support/capture.js';
-import { PlaceHere } from '../../support/place-here.js';
+import { captureText, CONVERSATION, importConversation, writeInto } from '../../support/turntable/capture.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
 
 describe('export', () => {
   test('writes to stdout, and says on stderr what was redacted unless told not to', async () => {

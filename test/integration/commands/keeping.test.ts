@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { importConversation } from '../../support/capture.js';
-import type { Place } from '../../support/turntable.js';
-import { PlaceHere } from '../../support/place-here.js';
+import { importConversation } from '../../support/turntable/capture.js';
+import type { Place } from '../../support/turntable/turntable.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
 
 async function numbers(place: Place): Promise<number[]> {
   return (await place.list()).map(({ number }) => number).sort();

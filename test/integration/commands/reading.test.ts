@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newJournal } from '../../../src/stdio/new-journal.js';
-import { CONVERSATION, importConversation } from '../../support/capture.js';
-import type { Entry } from '../../support/turntable.js';
-import { PlaceHere } from '../../support/place-here.js';
+import { CONVERSATION, importConversation } from '../../support/turntable/capture.js';
+import type { Entry } from '../../support/turntable/turntable.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
 
 const ESCAPE = '\u001b';
 

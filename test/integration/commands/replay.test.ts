@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { explanationJson } from '../../../src/report/replay/replay-json-schema.js';
-import { turntable, write } from '../../support/commands.js';
-import { FIXTURE } from '../../support/small-turn.js';
-import { PlaceHere } from '../../support/place-here.js';
+import { turntable, write } from '../../support/turntable/commands.js';
+import { FIXTURE } from '../../support/turntable/small-turn.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
 
 describe('what cannot be replayed is said before anything is sent', () => {
   const cases: [string, { text?: string; options?: string[] }, number, RegExp][] = [

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PlaceHere } from '../../support/place-here.js';
-import { TURNTABLE } from '../../support/turntable.js';
+import { PlaceHere } from '../../support/turntable/place-here.js';
+import { TURNTABLE } from '../../support/turntable/turntable.js';
 
 async function turntable(...words: string[]) {
   const { code, stdout, stderr } = await new PlaceHere().run(words);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
-import { check, request, result } from '../../support/conversation.js';
-import { corpusFiles, hasCorpus } from '../../support/corpus.js';
+import { check, request, result } from '../../support/conversations/conversation.js';
+import { corpusFiles, hasCorpus } from '../../support/fixtures/corpus.js';
 import {
   accepted,
   client,
@@ -14,7 +14,7 @@ import {
   state,
   update,
   type Line,
-} from '../../support/v2-conversation.js';
+} from '../../support/conversations/v2-conversation.js';
 
 describe('the draft of v2', () => {
   const work = [echo('m1', 'hi'), state('running'), idle];

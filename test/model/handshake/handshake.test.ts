@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HandshakeReader, type Handshake } from '../../../src/model/handshake/handshake.js';
 import type { Sender } from '../../../src/wire/frame.js';
 import { readMessage } from '../../../src/wire/message.js';
-import { utf8 } from '../../support/bytes.js';
+import { utf8 } from '../../support/values/bytes.js';
 
 type Said = readonly [sender: Sender, line: string];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Observer } from '../../../src/model/observer.js';
-import { fromLatin1, utf8 } from '../../support/bytes.js';
-import { tell, type Observed } from '../../support/observing.js';
-import { fc } from '../../support/property.js';
+import { fromLatin1, utf8 } from '../../support/values/bytes.js';
+import { tell, type Observed } from '../../support/conversations/observing.js';
+import { fc } from '../../support/values/property.js';
 
 /** What the agent's lines turned out to be: runs of lines that are no JSON, and messages, in the order in which it was clear. */
 function readings(lines: readonly (string | Uint8Array | undefined)[], { isCut = false } = {}): string[] {

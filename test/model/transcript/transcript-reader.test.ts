@@ -4,12 +4,12 @@ import type { JsonObject } from '../../../src/wire/json-text.js';
 import { headText, transcriptBlocks } from '../../../src/report/transcript/blocks.js';
 import { transcriptMarkdown } from '../../../src/report/transcript/transcript-markdown.js';
 import { transcriptLines } from '../../../src/report/transcript/transcript-text.js';
-import { error, request, result } from '../../support/conversation.js';
-import { hasCorpus } from '../../support/corpus.js';
-import { line, shown, tell, type Observed } from '../../support/observing.js';
-import { conversations } from '../../support/planting.js';
-import { fc } from '../../support/property.js';
-import { traffic } from '../../support/traffic.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
+import { hasCorpus } from '../../support/fixtures/corpus.js';
+import { line, shown, tell, type Observed } from '../../support/conversations/observing.js';
+import { conversations } from '../../support/checking/planting.js';
+import { fc } from '../../support/values/property.js';
+import { traffic } from '../../support/conversations/traffic.js';
 import {
   cancel,
   chunk,
@@ -21,7 +21,7 @@ import {
   toldInV2,
   turnsIn,
   update,
-} from '../../support/transcript-gists.js';
+} from '../../support/report/transcript-gists.js';
 
 describe('turns', () => {
   test('show plans as they were each time, and that they were cancelled', () => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { TerminalText } from '../../../src/model/transcript/transcript.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
 import { toBase64 } from '../../../src/wire/base64.js';
-import { error, request, result } from '../../support/conversation.js';
-import { line } from '../../support/observing.js';
-import { opened, prompt, turnsIn, update } from '../../support/transcript-gists.js';
-import { utf8 } from '../../support/bytes.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
+import { line } from '../../support/conversations/observing.js';
+import { opened, prompt, turnsIn, update } from '../../support/report/transcript-gists.js';
+import { utf8 } from '../../support/values/bytes.js';
 
 function ask(id: string, method: string, params: JsonObject) {
   return line('agent', request(id, `terminal/${method}`, { sessionId: 's', ...params }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
-import { error, request, result } from '../../support/conversation.js';
-import { line, type Observed } from '../../support/observing.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
+import { line, type Observed } from '../../support/conversations/observing.js';
 import {
   OPTIONS,
   cancel,
@@ -14,7 +14,7 @@ import {
   toldInV2,
   turnsIn,
   update,
-} from '../../support/transcript-gists.js';
+} from '../../support/report/transcript-gists.js';
 
 describe('messages', () => {
   test('of chunks without an id are put together as long as nothing comes between', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { begin, busyTime, finish } from '../../../src/model/turns/busy-time.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 describe('busy time', () => {
   test('counts what overlaps once', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { error } from '../../support/conversation.js';
+import { error } from '../../support/conversations/conversation.js';
 import {
   accepted,
   agent,
@@ -10,7 +10,7 @@ import {
   state,
   text,
   update,
-} from '../../support/v2-conversation.js';
+} from '../../support/conversations/v2-conversation.js';
 
 describe('prompts and their messages', () => {
   test.each([

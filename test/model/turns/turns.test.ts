@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Observer } from '../../../src/model/observer.js';
 import type { TurnSummary } from '../../../src/model/state/turn.js';
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
-import { error, request, result } from '../../support/conversation.js';
-import { line, tell, type Observed } from '../../support/observing.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
+import { line, tell, type Observed } from '../../support/conversations/observing.js';
 
 function summaries(entries: readonly Observed[]): TurnSummary[] {
   const turns: TurnSummary[] = [];

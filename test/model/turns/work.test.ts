@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../../../src/model/state/session.js';
-import { error, request, result } from '../../support/conversation.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
 import {
   accepted,
   agent,
@@ -11,7 +11,7 @@ import {
   prompt,
   sessionAfter,
   state,
-} from '../../support/v2-conversation.js';
+} from '../../support/conversations/v2-conversation.js';
 
 /** What belongs to each piece of work: the id of its prompt, and how it ended. */
 function turnsOf({ closedTurns }: Session): (string | undefined)[] {

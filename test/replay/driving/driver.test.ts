@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
-import { request, result } from '../../support/conversation.js';
-import { Driving, words } from '../../support/driving.js';
-import { GREETED, opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { chunk, notification, update, type Conversation } from '../../support/scripted.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { Driving, words } from '../../support/replay/driving.js';
+import { GREETED, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import { chunk, notification, update, type Conversation } from '../../support/conversations/scripted.js';
 
 const CANCEL = notification('session/cancel', { sessionId: 's' });
 const HELLO_TO_ALL = result(0, { protocolVersion: 1 });

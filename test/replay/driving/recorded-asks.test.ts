@@ -3,10 +3,10 @@ import { Bindings } from '../../../src/replay/engine/bindings.js';
 import { RecordedAsks } from '../../../src/replay/driving/recorded-asks.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
 import { readMessage, type RequestMessage } from '../../../src/wire/message.js';
-import { request, result } from '../../support/conversation.js';
-import { opened, prompt, stopped } from '../../support/opened.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
-import { bytesOf, scriptOf } from '../../support/scripted.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { opened, prompt, stopped } from '../../support/conversations/opened.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
+import { bytesOf, scriptOf } from '../../support/conversations/scripted.js';
 
 /** For requests of an agent in a session, in order, the place of the recorded one each of them is. */
 function taken(method: string, recorded: readonly JsonObject[], live: readonly JsonObject[]): (number | undefined)[] {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { compileRegex } from '../../../src/pattern/compile-pattern.js';
 import type { TextMatcher } from '../../../src/pattern/text-matcher.js';
 import type { ReplayOptions } from '../../../src/replay/engine/match-options.js';
-import { error, request, result } from '../../support/conversation.js';
-import { GREETED, HELLO, opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { chunk, notification, play, type Conversation, type Line } from '../../support/scripted.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
+import { GREETED, HELLO, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import { chunk, notification, play, type Conversation, type Line } from '../../support/conversations/scripted.js';
 
 /** Says the lines; what differs in the last one, as `pointer expected received`, or what else is wrong with it. */
 function judged(conversation: Conversation, lines: readonly Line[], options: Partial<ReplayOptions> = {}): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differences, type Judge } from '../../../src/replay/engine/differences.js';
 import type { JsonValue } from '../../../src/wire/json-text.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 const PLAIN: Judge = { judge: () => undefined, text: (said) => said, isSame: () => false };
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { divergenceText } from '../../../src/replay/engine/divergence-text.js';
 import type { Divergence } from '../../../src/replay/engine/divergence.js';
 import type { ReplayOptions } from '../../../src/replay/engine/match-options.js';
-import { request, result } from '../../support/conversation.js';
-import { HELLO, opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { chunk, notification, play, type Conversation, type Line } from '../../support/scripted.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { HELLO, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import { chunk, notification, play, type Conversation, type Line } from '../../support/conversations/scripted.js';
 
 const permission = request(0, 'session/request_permission', {
   sessionId: 's',

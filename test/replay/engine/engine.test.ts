@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { request, result } from '../../support/conversation.js';
-import { GREETED, HELLO, opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { fc } from '../../support/property.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { GREETED, HELLO, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import { fc } from '../../support/values/property.js';
 import {
   bytesOf,
   chunk,
@@ -13,7 +13,7 @@ import {
   update,
   type Conversation,
   type Line,
-} from '../../support/scripted.js';
+} from '../../support/conversations/scripted.js';
 
 const MADE = request(1, 'session/new', { cwd: ROOT, mcpServers: [] });
 

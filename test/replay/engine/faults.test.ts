@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FaultPlan, parseFault } from '../../../src/replay/engine/faults.js';
-import { latin1, utf8 } from '../../support/bytes.js';
-import { fc } from '../../support/property.js';
+import { latin1, utf8 } from '../../support/values/bytes.js';
+import { fc } from '../../support/values/property.js';
 
 /** What faults make of one line, in short. */
 function struck(line: string, ...faults: string[]): string[] {

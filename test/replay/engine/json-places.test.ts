@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memberPointer, pointerTo, valueAt } from '../../../src/replay/engine/json-places.js';
 import type { JsonValue } from '../../../src/wire/json-text.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 const JSON_VALUE = { a: { 'x/y~z': [10, { b: 'deep' }] }, '': 0, l: [] };
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { lackingCapabilities } from '../../../src/replay/engine/lacking-capabilities.js';
 import { usedCapabilities } from '../../../src/replay/script/used-capabilities.js';
 import type { JsonValue } from '../../../src/wire/json-text.js';
-import { request } from '../../support/conversation.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
-import { chunk, notification, scriptOf } from '../../support/scripted.js';
+import { request } from '../../support/conversations/conversation.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
+import { chunk, notification, scriptOf } from '../../support/conversations/scripted.js';
 
 function lacking(recorded: JsonValue | undefined, live: JsonValue | undefined, ...used: string[]): string[] {
   return lackingCapabilities(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { request, result } from '../../support/conversation.js';
-import { opened, prompt, stopped } from '../../support/opened.js';
-import { chunk, playAsRecorded, type Conversation } from '../../support/scripted.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { opened, prompt, stopped } from '../../support/conversations/opened.js';
+import { chunk, playAsRecorded, type Conversation } from '../../support/conversations/scripted.js';
 
 const FRAMES = 20_000;
 const chunks = Array.from({ length: FRAMES }, (_, i): Conversation[number] => ['agent', chunk('s', `x${i}`)]);

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { explain, type Explanation } from '../../../src/replay/explain/explain.js';
 import type { MatchMode } from '../../../src/replay/engine/match-options.js';
 import type { Wait } from '../../../src/replay/script/waits.js';
-import { request, result } from '../../support/conversation.js';
-import { GREETED, opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
-import { chunk, notification, scriptOf, update, type Conversation } from '../../support/scripted.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { GREETED, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
+import { chunk, notification, scriptOf, update, type Conversation } from '../../support/conversations/scripted.js';
 
 function explained(conversation: Conversation, match: MatchMode = 'strict'): Explanation {
   return explain(scriptOf(conversation), PROTOCOL, { match });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../src/replay/explain/explain.js';
-import { request, result } from '../../support/conversation.js';
-import { GREETED } from '../../support/opened.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
-import { chunk, scriptOf, update, type Conversation } from '../../support/scripted.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { GREETED } from '../../support/conversations/opened.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
+import { chunk, scriptOf, update, type Conversation } from '../../support/conversations/scripted.js';
 
 /** What is not followed in what an agent says, as `kind path count line`; the first thing it says is line 5. */
 function unfollowed(root: string, ...said: Conversation[number][1][]): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { request, result } from '../../support/conversation.js';
-import { HELLO, opened, prompt, ROOT, stopped } from '../../support/opened.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { HELLO, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
 import {
   chunk,
   notification,
@@ -9,7 +9,7 @@ import {
   type Conversation,
   type Line,
   type Playing,
-} from '../../support/scripted.js';
+} from '../../support/conversations/scripted.js';
 
 const cancel = (sessionId = 's') => notification('session/cancel', { sessionId });
 const withdraw = (requestId: number | string) => notification('$/cancel_request', { requestId });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { request, result } from '../../support/conversation.js';
-import { opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { chunk, notification, scriptOf, update, type Conversation } from '../../support/scripted.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import { chunk, notification, scriptOf, update, type Conversation } from '../../support/conversations/scripted.js';
 
 const mode = update('s', 'current_mode_update', { currentModeId: 'x' });
 const option = update('s', 'config_option_update', { configOptions: [] });

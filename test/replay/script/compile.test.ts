@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { error, request, result } from '../../support/conversation.js';
-import { GREETED, opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { chunk, notification, play, playAsRecorded, scriptOf, type Conversation } from '../../support/scripted.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
+import { GREETED, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import {
+  chunk,
+  notification,
+  play,
+  playAsRecorded,
+  scriptOf,
+  type Conversation,
+} from '../../support/conversations/scripted.js';
 
 /** What the replay says when a client says these lines of the conversation in this order; by the line of each frame. */
 function sentAfter(conversation: Conversation, lines: readonly number[]): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { error, request, result } from '../../support/conversation.js';
-import { GREETED, opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { chunk, notification, scriptOf, type Conversation } from '../../support/scripted.js';
+import { error, request, result } from '../../support/conversations/conversation.js';
+import { GREETED, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import { chunk, notification, scriptOf, type Conversation } from '../../support/conversations/scripted.js';
 
 /** The session of each line; `*` where it drives, `-` where it has none. */
 function lanes(conversation: Conversation): string {

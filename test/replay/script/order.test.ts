@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Order } from '../../../src/replay/script/order.js';
 import { Progress } from '../../../src/replay/engine/progress.js';
-import { request, result } from '../../support/conversation.js';
-import { GREETED, opened, prompt, ROOT, stopped } from '../../support/opened.js';
-import { chunk, notification, scriptOf, type Conversation } from '../../support/scripted.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { GREETED, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import { chunk, notification, scriptOf, type Conversation } from '../../support/conversations/scripted.js';
 
 /** The lines of the client that may come after others came. Answers are left out: they may come once they are asked for. */
 function allowed(conversation: Conversation, came: readonly number[]): number[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changesInFrame } from '../../../src/report/changes/changes-in-frame.js';
-import { utf8 } from '../../support/bytes.js';
+import { utf8 } from '../../support/values/bytes.js';
 import type { JsonValue } from '../../../src/wire/json-text.js';
 
 const DIFF = { type: 'diff', path: '/a', oldText: 'x', newText: 'y' };

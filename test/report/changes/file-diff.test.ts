@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FileChange } from '../../../src/report/changes/file-change.js';
 import { fileDiffs } from '../../../src/report/changes/file-diff.js';
 import type { FileDiff } from '../../../src/report/changes/diff-rows.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 const STRICT = { ignoresWhitespace: false };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { githubLines } from '../../../src/report/check/check-github.js';
-import { SAMPLE, UNSAFE } from '../../support/checked.js';
+import { SAMPLE, UNSAFE } from '../../support/checking/checked.js';
 
 test('a violation is a workflow command in one line, at the line of its frame', async () => {
   const text = [...githubLines(SAMPLE, 'info')].join('');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkJson } from '../../../src/report/check/check-json.js';
 import { checkJson as schema } from '../../../src/report/json-output.js';
-import { checked, SAMPLE, violation } from '../../support/checked.js';
+import { checked, SAMPLE, violation } from '../../support/checking/checked.js';
 
 test('one conversation is one object with these members and no other', () => {
   expect(

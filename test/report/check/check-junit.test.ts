@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { junit } from '../../../src/report/check/check-junit.js';
-import { checked, SAMPLE, UNSAFE, violation } from '../../support/checked.js';
-import { elementsOf } from '../../support/xml.js';
+import { checked, SAMPLE, UNSAFE, violation } from '../../support/checking/checked.js';
+import { elementsOf } from '../../support/values/xml.js';
 
 test('a suite a conversation, a case a rule, a failure what --fail-on names', async () => {
   const text = junit(SAMPLE, 'error');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RULES } from '../../../src/check/rules/index.js';
 import { markdownReport } from '../../../src/report/check/check-markdown.js';
-import { SAMPLE, UNSAFE } from '../../support/checked.js';
+import { SAMPLE, UNSAFE } from '../../support/checking/checked.js';
 
 test('a table of violations, with links to the rules’ pages; what was said is only text', async () => {
   const text = SAMPLE.map((each) => markdownReport(each, { rules: RULES, least: 'info' })).join('');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { RULES } from '../../../src/check/rules/index.js';
 import { sarif } from '../../../src/report/check/check-sarif.js';
 import { printedJson } from '../../../src/report/printed-json.js';
-import { checked, SAMPLE, UNSAFE, violation } from '../../support/checked.js';
+import { checked, SAMPLE, UNSAFE, violation } from '../../support/checking/checked.js';
 
 const text = z.strictObject({ text: z.string().min(1) });
 const level = z.enum(['none', 'note', 'warning', 'error']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { summary, textReport } from '../../../src/report/check/check-text.js';
-import { checked, SAMPLE, UNSAFE, violation } from '../../support/checked.js';
+import { checked, SAMPLE, UNSAFE, violation } from '../../support/checking/checked.js';
 
 function report(least: 'error' | 'warning' | 'info'): string {
   return SAMPLE.flatMap((each) => Array.from(textReport(each, least), ({ text }) => `${text}\n`)).join('');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countsOf, isAtLeast } from '../../../src/report/check/checked.js';
-import { violation } from '../../support/checked.js';
+import { violation } from '../../support/checking/checked.js';
 
 test('violations are counted by severity', () => {
   const all = (['error', 'info', 'error'] as const).map((severity) => violation({ severity }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countsOf, leftOut } from '../../../src/report/diff/compared.js';
-import { COMPARED } from '../../support/compared.js';
+import { COMPARED } from '../../support/comparing/compared.js';
 
 test('kinds are counted in one order, those without differences left out', () => {
   expect(countsOf(COMPARED.differences).map(([kind, count]) => `${count} ${kind}`)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diffJson } from '../../../src/report/diff/diff-json.js';
 import { diffJson as schema } from '../../../src/report/diff/diff-json-schema.js';
-import { COMPARED } from '../../support/compared.js';
+import { COMPARED } from '../../support/comparing/compared.js';
 
 test('is one object with these members and no other', () => {
   const json = diffJson(COMPARED);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diffLines } from '../../../src/report/diff/diff-text.js';
-import { UNSAFE } from '../../support/checked.js';
-import { COMPARED } from '../../support/compared.js';
+import { UNSAFE } from '../../support/checking/checked.js';
+import { COMPARED } from '../../support/comparing/compared.js';
 
 const report = Array.from(diffLines(COMPARED), ({ text }) => `${text}\n`).join('');
 

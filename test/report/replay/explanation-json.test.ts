@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { explain } from '../../../src/replay/explain/explain.js';
 import { explanationJson } from '../../../src/report/replay/replay-json-schema.js';
 import { explanationToJson } from '../../../src/report/replay/explanation-json.js';
-import { EXPLAINED, EXPLAINED_RULES } from '../../support/explained.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
-import { scriptOf } from '../../support/scripted.js';
+import { EXPLAINED, EXPLAINED_RULES } from '../../support/report/explained.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
+import { scriptOf } from '../../support/conversations/scripted.js';
 
 test('an explanation as JSON keeps to its schema', () => {
   const explanation = explain(scriptOf(EXPLAINED), PROTOCOL, { match: 'strict' });

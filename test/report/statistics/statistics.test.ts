@@ -3,9 +3,9 @@ import { LatencyCollector } from '../../../src/model/latencies.js';
 import type { TurnSummary } from '../../../src/model/state/turn.js';
 import { Observer } from '../../../src/model/observer.js';
 import { quantile, statisticsOf } from '../../../src/report/statistics/statistics.js';
-import { request, result } from '../../support/conversation.js';
-import { line, tell, type Observed } from '../../support/observing.js';
-import { fc } from '../../support/property.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { line, tell, type Observed } from '../../support/conversations/observing.js';
+import { fc } from '../../support/values/property.js';
 
 function statistics(entries: readonly Observed[], hasTimes = true) {
   const latencies = new LatencyCollector();

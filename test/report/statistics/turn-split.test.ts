@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UNICODE_GLYPHS } from '../../../src/report/glyphs.js';
 import { splitBar, splitOf, sumOf, totalOf } from '../../../src/report/statistics/turn-split.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 describe('the time of a turn', () => {
   test('is the agent’s where nothing else went on', () => {

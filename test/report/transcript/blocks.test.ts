@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { headText } from '../../../src/report/transcript/blocks.js';
-import { sampleTranscript } from '../../support/sample-transcript.js';
+import { sampleTranscript } from '../../support/report/sample-transcript.js';
 
 test('a violation stands at its frame', () => {
   const [first = []] = sampleTranscript();

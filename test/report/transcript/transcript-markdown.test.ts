@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transcriptMarkdown } from '../../../src/report/transcript/transcript-markdown.js';
-import { UNSAFE } from '../../support/checked.js';
-import { sampleTranscript } from '../../support/sample-transcript.js';
+import { UNSAFE } from '../../support/checking/checked.js';
+import { sampleTranscript } from '../../support/report/sample-transcript.js';
 
 test('tells a turn as Markdown; what was recorded is only text in it', async () => {
   const text = sampleTranscript().map(transcriptMarkdown).join('\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transcriptLines } from '../../../src/report/transcript/transcript-text.js';
-import { UNSAFE } from '../../support/checked.js';
-import { sampleTranscript } from '../../support/sample-transcript.js';
+import { UNSAFE } from '../../support/checking/checked.js';
+import { sampleTranscript } from '../../support/report/sample-transcript.js';
 
 function transcript(columns: number): string {
   return sampleTranscript()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Canvas } from '../../../src/screen/cells/canvas.js';
 import { CellBuffer } from '../../../src/screen/cells/cell-buffer.js';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../../src/report/glyphs.js';
-import { fc } from '../../support/property.js';
-import { anyText, hostileText } from '../../support/text.js';
+import { fc } from '../../support/values/property.js';
+import { anyText, hostileText } from '../../support/values/text.js';
 
 const WHOLE = { x: 0, y: 0, width: 10, height: 4 };
 

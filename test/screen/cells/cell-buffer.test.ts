@@ -3,8 +3,8 @@ import type { Rect, Stretch } from '../../../src/screen/cells/canvas.js';
 import { CellBuffer } from '../../../src/screen/cells/cell-buffer.js';
 import type { Style } from '../../../src/report/style.js';
 import { isWide } from '../../../src/screen/cells/width.js';
-import { fc } from '../../support/property.js';
-import { anyText, hostileText } from '../../support/text.js';
+import { fc } from '../../support/values/property.js';
+import { anyText, hostileText } from '../../support/values/text.js';
 
 const WIDTH = 12;
 const HEIGHT = 3;

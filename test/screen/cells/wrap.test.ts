@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../../src/screen/cells/clusters.js';
 import type { StyledLine } from '../../../src/report/styled-line.js';
 import { wrapLine } from '../../../src/screen/cells/wrap.js';
-import { fc } from '../../support/property.js';
-import { anyText, hostileText } from '../../support/text.js';
+import { fc } from '../../support/values/property.js';
+import { anyText, hostileText } from '../../support/values/text.js';
 
 function textsOf(rows: readonly StyledLine[]): string[] {
   return rows.map((row) => row.map(({ text }) => text).join(''));

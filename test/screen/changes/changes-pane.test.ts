@@ -6,9 +6,9 @@ import { FileTexts } from '../../../src/screen/changes/file-texts.js';
 import type { ActionName } from '../../../src/screen/keys/key-bindings.js';
 import type { Search } from '../../../src/screen/frame/conversation.js';
 import type { Intent } from '../../../src/screen/frame/view.js';
-import { fakeConversation } from '../../support/fake-conversation.js';
-import { goldenScreens, painted } from '../../support/painted.js';
-import { asView } from '../../support/panes.js';
+import { fakeConversation } from '../../support/screen/fake-conversation.js';
+import { goldenScreens, painted } from '../../support/screen/painted.js';
+import { asView } from '../../support/screen/panes.js';
 
 const BEFORE = [
   ...Array.from({ length: 40 }, (_, i) => `// ${i + 1}`),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DifferencesView } from '../../../src/screen/changes/differences-view.js';
-import { COMPARED } from '../../support/compared.js';
-import { goldenScreens, painted } from '../../support/painted.js';
+import { COMPARED } from '../../support/comparing/compared.js';
+import { goldenScreens, painted } from '../../support/screen/painted.js';
 
 test('differences are shown as they are printed, in the width that there is', async () => {
   const screens = goldenScreens(() => new DifferencesView(COMPARED, ['diff', '1', '2']));

@@ -3,11 +3,11 @@ import { ChangesPane } from '../../../src/screen/changes/changes-pane.js';
 import { FileTexts } from '../../../src/screen/changes/file-texts.js';
 import type { Conversation, Search } from '../../../src/screen/frame/conversation.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
-import { request, result } from '../../support/conversation.js';
-import { line, type Observed } from '../../support/observing.js';
-import { painted } from '../../support/painted.js';
-import { asView } from '../../support/panes.js';
-import { screenConversation } from '../../support/screen-conversation.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { line, type Observed } from '../../support/conversations/observing.js';
+import { painted } from '../../support/screen/painted.js';
+import { asView } from '../../support/screen/panes.js';
+import { screenConversation } from '../../support/screen/screen-conversation.js';
 
 const PATH = '/w/a.go';
 const NEW = 'one\ntwo, changed\n';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ByteSearch } from '../../../src/screen/detail/byte-search.js';
-import { utf8 } from '../../support/bytes.js';
-import { fc } from '../../support/property.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { fc } from '../../support/values/property.js';
 
 function hits(bytes: string, text: string, budget = 5): number[] {
   const search = new ByteSearch(utf8(bytes), text);

@@ -4,10 +4,10 @@ import { DetailView } from '../../../src/screen/detail/detail-view.js';
 import type { ActionName } from '../../../src/screen/keys/key-bindings.js';
 import type { Intent } from '../../../src/screen/frame/view.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
-import { request, result } from '../../support/conversation.js';
-import { event, line, type Observed } from '../../support/observing.js';
-import { goldenScreens, painted } from '../../support/painted.js';
-import { detailKnowledge, screenConversation } from '../../support/screen-conversation.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { event, line, type Observed } from '../../support/conversations/observing.js';
+import { goldenScreens, painted } from '../../support/screen/painted.js';
+import { detailKnowledge, screenConversation } from '../../support/screen/screen-conversation.js';
 
 function update(content: JsonObject): JsonObject {
   return { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's-42', update: content } };

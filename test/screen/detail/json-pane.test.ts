@@ -3,10 +3,10 @@ import { BOLD, emphasisOf, UNDERLINE } from '../../../src/report/style.js';
 import { JsonPane } from '../../../src/screen/detail/json-pane.js';
 import type { Action } from '../../../src/screen/keys/key-bindings.js';
 import type { JsonValue } from '../../../src/wire/json-text.js';
-import { utf8 } from '../../support/bytes.js';
-import { painted } from '../../support/painted.js';
-import { asView } from '../../support/panes.js';
-import { fc } from '../../support/property.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { painted } from '../../support/screen/painted.js';
+import { asView } from '../../support/screen/panes.js';
+import { fc } from '../../support/values/property.js';
 
 function paneOf(value: JsonValue | Uint8Array): JsonPane {
   return new JsonPane(value instanceof Uint8Array ? value : utf8(JSON.stringify(value)));

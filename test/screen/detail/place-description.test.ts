@@ -7,10 +7,10 @@ import { JsonIndex } from '../../../src/wire/json/json-index.js';
 import { jsonPointer } from '../../../src/screen/detail/json-pointer.js';
 import { describePlace } from '../../../src/screen/detail/place-description.js';
 import type { Conversation } from '../../../src/screen/frame/conversation.js';
-import type { Observed } from '../../support/observing.js';
-import { sourceOfText } from '../../support/fixture-sources.js';
-import { libraryFile, libraryNames } from '../../support/recorded-library.js';
-import { screenConversation } from '../../support/screen-conversation.js';
+import type { Observed } from '../../support/conversations/observing.js';
+import { sourceOfText } from '../../support/fixtures/fixture-sources.js';
+import { libraryFile, libraryNames } from '../../support/fixtures/recorded-library.js';
+import { screenConversation } from '../../support/screen/screen-conversation.js';
 
 const descriptions = new Descriptions(loadSdkSchemas());
 

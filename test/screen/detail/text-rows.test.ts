@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../../src/screen/cells/clusters.js';
 import { TextRows } from '../../../src/screen/detail/text-rows.js';
-import { utf8 } from '../../support/bytes.js';
-import { fc } from '../../support/property.js';
-import { hostileText } from '../../support/text.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { fc } from '../../support/values/property.js';
+import { hostileText } from '../../support/values/text.js';
 
 function laidOut(text: string, width: number, { first = 0, isString = true, budget = 1_000_000 } = {}): TextRows {
   const bytes = utf8(text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textRuns } from '../../../src/screen/detail/text-runs.js';
-import { fromLatin1, utf8 } from '../../support/bytes.js';
+import { fromLatin1, utf8 } from '../../support/values/bytes.js';
 
 function shown(text: string | Uint8Array, isString = true): string {
   const bytes = typeof text === 'string' ? utf8(text) : text;

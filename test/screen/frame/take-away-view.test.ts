@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { TurnSummary } from '../../../src/model/state/turn.js';
 import { TakeAwayView } from '../../../src/screen/frame/take-away-view.js';
 import type { ViewPlace } from '../../../src/screen/frame/view.js';
-import { fakeConversation } from '../../support/fake-conversation.js';
-import { painted } from '../../support/painted.js';
+import { fakeConversation } from '../../support/screen/fake-conversation.js';
+import { painted } from '../../support/screen/painted.js';
 
 const TURN = { sessionId: 's 1', number: 3, first: { seq: 40, at: 0 } } as TurnSummary;
 

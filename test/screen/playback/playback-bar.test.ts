@@ -3,8 +3,8 @@ import { ASCII_GLYPHS, UNICODE_GLYPHS, type Glyphs } from '../../../src/report/g
 import { PlaybackBar, type BarFacts, type TrackMarks } from '../../../src/screen/playback/playback-bar.js';
 import { Timeline } from '../../../src/screen/playback/playback-timeline.js';
 import { Marks } from '../../../src/screen/violations/marks.js';
-import { timesOf } from '../../support/entry-times.js';
-import { fc } from '../../support/property.js';
+import { timesOf } from '../../support/conversations/entry-times.js';
+import { fc } from '../../support/values/property.js';
 
 const MINUTES = Array.from({ length: 6_000 }, (_, i) => i * 21.88);
 

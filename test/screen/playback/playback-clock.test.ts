@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PlaybackClock, SPEEDS } from '../../../src/screen/playback/playback-clock.js';
 import { Timeline } from '../../../src/screen/playback/playback-timeline.js';
-import { timesOf } from '../../support/entry-times.js';
-import { fc } from '../../support/property.js';
+import { timesOf } from '../../support/conversations/entry-times.js';
+import { fc } from '../../support/values/property.js';
 
 function clockOf(...ms: number[]): PlaybackClock {
   return new PlaybackClock(new Timeline(timesOf(ms), true));

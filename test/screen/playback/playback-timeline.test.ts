@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Timeline } from '../../../src/screen/playback/playback-timeline.js';
-import { timesOf } from '../../support/entry-times.js';
+import { timesOf } from '../../support/conversations/entry-times.js';
 
 const TIMELINE = new Timeline(timesOf([0, 100, undefined, 100, 250]), true);
 

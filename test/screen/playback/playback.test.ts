@@ -3,7 +3,7 @@ import { UNICODE_GLYPHS } from '../../../src/report/glyphs.js';
 import { Playback } from '../../../src/screen/playback/playback.js';
 import { Timeline } from '../../../src/screen/playback/playback-timeline.js';
 import type { ActionName } from '../../../src/screen/keys/key-bindings.js';
-import { timesOf } from '../../support/entry-times.js';
+import { timesOf } from '../../support/conversations/entry-times.js';
 
 const TURNS = [
   { number: 1, seq: 0 },

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readScript } from '../../../src/replay/script/read-script.js';
 import { FollowedRun } from '../../../src/screen/replay/followed-run.js';
-import { latin1 } from '../../support/bytes.js';
-import { PLACES, ReplayedRun } from '../../support/replayed-run.js';
+import { latin1 } from '../../support/values/bytes.js';
+import { PLACES, ReplayedRun } from '../../support/screen/replayed-run.js';
 
 const FOLDER = fileURLToPath(new URL('../../../fixtures/conversations/', import.meta.url));
 

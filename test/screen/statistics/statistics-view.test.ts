@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/screen/frame/view.js';
 import { StatisticsView } from '../../../src/screen/statistics/statistics-view.js';
-import { fakeConversation } from '../../support/fake-conversation.js';
-import { goldenScreens, painted } from '../../support/painted.js';
-import { SAMPLE_STATISTICS } from '../../support/sample-statistics.js';
+import { fakeConversation } from '../../support/screen/fake-conversation.js';
+import { goldenScreens, painted } from '../../support/screen/painted.js';
+import { SAMPLE_STATISTICS } from '../../support/report/sample-statistics.js';
 
 function viewOf(statistics = SAMPLE_STATISTICS, opened: number[] = []): View {
   return new StatisticsView(fakeConversation({ statistics }), {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TextLines } from '../../../src/screen/transcript/text-lines.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 function linesOf(text: string): string[] {
   const lines = new TextLines(text);

@@ -4,13 +4,13 @@ import { playbackOf } from '../../../src/screen/playback/conversation-playback.j
 import { TranscriptRows } from '../../../src/screen/transcript/transcript-rows.js';
 import { MarkedPlace } from '../../../src/screen/frame/marked-place.js';
 import { TranscriptView } from '../../../src/screen/transcript/transcript-view.js';
-import { violation } from '../../support/checked.js';
-import { observedConversation } from '../../support/observed-conversation.js';
-import { painted } from '../../support/painted.js';
-import { fc } from '../../support/property.js';
-import { sampleTurns } from '../../support/sample-transcript.js';
-import { traffic } from '../../support/traffic.js';
-import { chunk, opened, prompt, turnsIn } from '../../support/transcript-gists.js';
+import { violation } from '../../support/checking/checked.js';
+import { observedConversation } from '../../support/screen/observed-conversation.js';
+import { painted } from '../../support/screen/painted.js';
+import { fc } from '../../support/values/property.js';
+import { sampleTurns } from '../../support/report/sample-transcript.js';
+import { traffic } from '../../support/conversations/traffic.js';
+import { chunk, opened, prompt, turnsIn } from '../../support/report/transcript-gists.js';
 
 function rowsOf(turn: ReturnType<typeof turnsIn>[number], width: number, seqs: readonly number[] = []): TranscriptRows {
   const rows = new TranscriptRows(UNICODE_GLYPHS);

@@ -6,10 +6,10 @@ import type { View, Intent } from '../../../src/screen/frame/view.js';
 import type { ActionName } from '../../../src/screen/keys/key-bindings.js';
 import { MarkedPlace } from '../../../src/screen/frame/marked-place.js';
 import { TranscriptView } from '../../../src/screen/transcript/transcript-view.js';
-import { violation } from '../../support/checked.js';
-import { observedConversation } from '../../support/observed-conversation.js';
-import { goldenScreens, painted } from '../../support/painted.js';
-import { CONVERSATION } from '../../support/sample-transcript.js';
+import { violation } from '../../support/checking/checked.js';
+import { observedConversation } from '../../support/screen/observed-conversation.js';
+import { goldenScreens, painted } from '../../support/screen/painted.js';
+import { CONVERSATION } from '../../support/report/sample-transcript.js';
 
 const FOUND = [
   violation({ seq: 13, sessionId: 's', turn: 1, severity: 'error' }),

@@ -8,8 +8,8 @@ import {
   turnPhases,
   type TurnPhases,
 } from '../../../src/screen/transcript/turn-phases.js';
-import { fc } from '../../support/property.js';
-import { sampleTurns } from '../../support/sample-transcript.js';
+import { fc } from '../../support/values/property.js';
+import { sampleTurns } from '../../support/report/sample-transcript.js';
 
 function text(line: StyledLine): string {
   return line.map((span) => span.text).join('');

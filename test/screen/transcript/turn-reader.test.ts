@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { TranscriptTurn } from '../../../src/model/transcript/transcript.js';
 import { TurnReader, type TurnSpan } from '../../../src/screen/transcript/turn-reader.js';
 import { turnSpans } from '../../../src/screen/transcript/turn-spans.js';
-import { hasCorpus } from '../../support/corpus.js';
-import { turnOf } from '../../support/long-conversation.js';
-import { observedConversation } from '../../support/observed-conversation.js';
-import type { Observed } from '../../support/observing.js';
-import { conversations } from '../../support/planting.js';
-import { fc } from '../../support/property.js';
-import { CONVERSATION } from '../../support/sample-transcript.js';
-import { skipLoudly } from '../../support/skip.js';
-import { traffic } from '../../support/traffic.js';
-import { gist, opened, turnsIn } from '../../support/transcript-gists.js';
+import { hasCorpus } from '../../support/fixtures/corpus.js';
+import { turnOf } from '../../support/screen/long-conversation.js';
+import { observedConversation } from '../../support/screen/observed-conversation.js';
+import type { Observed } from '../../support/conversations/observing.js';
+import { conversations } from '../../support/checking/planting.js';
+import { fc } from '../../support/values/property.js';
+import { CONVERSATION } from '../../support/report/sample-transcript.js';
+import { skipLoudly } from '../../support/processes/skip.js';
+import { traffic } from '../../support/conversations/traffic.js';
+import { gist, opened, turnsIn } from '../../support/report/transcript-gists.js';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 

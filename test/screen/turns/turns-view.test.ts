@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../src/screen/frame/conversation.js';
 import type { ViewMaker } from '../../../src/screen/frame/archive.js';
 import { TurnsView } from '../../../src/screen/turns/turns-view.js';
-import { violation } from '../../support/checked.js';
-import { observedConversation } from '../../support/observed-conversation.js';
-import { painted } from '../../support/painted.js';
-import { CONVERSATION } from '../../support/sample-transcript.js';
+import { violation } from '../../support/checking/checked.js';
+import { observedConversation } from '../../support/screen/observed-conversation.js';
+import { painted } from '../../support/screen/painted.js';
+import { CONVERSATION } from '../../support/report/sample-transcript.js';
 
 /** The agent has asked for a permission, and nobody has answered. */
 const ASKED = 10;

@@ -4,10 +4,10 @@ import { GrowingFindings } from '../../../src/screen/violations/growing-findings
 import { StatisticsView } from '../../../src/screen/statistics/statistics-view.js';
 import type { ViewMaker } from '../../../src/screen/frame/archive.js';
 import { TurnsView } from '../../../src/screen/turns/turns-view.js';
-import { violation } from '../../support/checked.js';
-import { fakeConversation } from '../../support/fake-conversation.js';
-import { painted } from '../../support/painted.js';
-import { SAMPLE_STATISTICS } from '../../support/sample-statistics.js';
+import { violation } from '../../support/checking/checked.js';
+import { fakeConversation } from '../../support/screen/fake-conversation.js';
+import { painted } from '../../support/screen/painted.js';
+import { SAMPLE_STATISTICS } from '../../support/report/sample-statistics.js';
 
 function statusOf(findings: GrowingFindings): string {
   return findingsStatus(findings)

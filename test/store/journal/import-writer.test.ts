@@ -4,10 +4,10 @@ import type { FixtureEntry, FixtureEvent, FixtureFrame } from '../../../src/fixt
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { frameBytes, timelineOf } from '../../../src/store/query/timeline.js';
-import { concat, latin1, utf8 } from '../../support/bytes.js';
-import { dump, memoryDatabase } from '../../support/databases.js';
-import { fixtureEntry } from '../../support/fixtures.js';
-import { fc } from '../../support/property.js';
+import { concat, latin1, utf8 } from '../../support/values/bytes.js';
+import { dump, memoryDatabase } from '../../support/store/databases.js';
+import { fixtureEntry } from '../../support/fixtures/fixtures.js';
+import { fc } from '../../support/values/property.js';
 
 function frame(bytes: string | Uint8Array, more: Partial<FixtureFrame> = {}): FixtureFrame {
   const said = typeof bytes === 'string' ? utf8(bytes) : bytes;

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { readFrom, startPosition } from '../../../src/store/journal/ingest-position.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { verifyRecording } from '../../../src/store/query/proof.js';
-import { concat } from '../../support/bytes.js';
-import { memoryDatabase, timeline } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { concat } from '../../support/values/bytes.js';
+import { memoryDatabase, timeline } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
 import {
   appendRecords,
   END,
@@ -15,7 +15,7 @@ import {
   recordBytes,
   writeJournal,
   type TestRecord,
-} from '../../support/journals.js';
+} from '../../support/store/journals.js';
 
 function journalPath(): string {
   return join(temporaryFolder(), 'journal');

@@ -6,9 +6,9 @@ import type { Liveness } from '../../../src/store/journal/process-identity.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { timelineOf } from '../../../src/store/query/timeline.js';
 import { verifyRecording } from '../../../src/store/query/proof.js';
-import { concat, utf8 } from '../../support/bytes.js';
-import { dump, memoryDatabase, timeline } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { concat, utf8 } from '../../support/values/bytes.js';
+import { dump, memoryDatabase, timeline } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
 import {
   appendRecords,
   END,
@@ -18,8 +18,8 @@ import {
   tapRecords,
   writeJournal,
   type TestRecord,
-} from '../../support/journals.js';
-import { fc } from '../../support/property.js';
+} from '../../support/store/journals.js';
+import { fc } from '../../support/values/property.js';
 
 function journalPath(): string {
   return join(temporaryFolder(), 'journal');

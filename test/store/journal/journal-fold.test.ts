@@ -3,9 +3,9 @@ import { readFrom, startPosition, type IngestPosition } from '../../../src/store
 import { JournalFold, type FoldSink } from '../../../src/store/journal/journal-fold.js';
 import type { PlacedRecord } from '../../../src/store/journal/journal-reader.js';
 import { readRecord } from '../../../src/wire/journal-record.js';
-import { concat, latin1 } from '../../support/bytes.js';
-import { END, recordBytes, tapRecords, type TestRecord } from '../../support/journals.js';
-import { fc } from '../../support/property.js';
+import { concat, latin1 } from '../../support/values/bytes.js';
+import { END, recordBytes, tapRecords, type TestRecord } from '../../support/store/journals.js';
+import { fc } from '../../support/values/property.js';
 
 function placed(records: readonly TestRecord[]): PlacedRecord[] {
   const bytes = concat(records.map(recordBytes));

@@ -2,8 +2,8 @@ import { appendFileSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { JournalReader } from '../../../src/store/journal/journal-reader.js';
-import { concat, latin1 } from '../../support/bytes.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { concat, latin1 } from '../../support/values/bytes.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
 import {
   appendRecords,
   HEADER,
@@ -11,7 +11,7 @@ import {
   recordBytes,
   writeJournal,
   type TestRecord,
-} from '../../support/journals.js';
+} from '../../support/store/journals.js';
 
 function open(path: string): JournalReader {
   const reader = new JournalReader(path);

@@ -4,9 +4,9 @@ import { Ingester } from '../../../src/store/journal/ingester.js';
 import { startPosition } from '../../../src/store/journal/ingest-position.js';
 import { deleteRowsFrom, JournalRow } from '../../../src/store/journal/journal-row.js';
 import { ownIdentity, statFields } from '../../../src/store/journal/process-identity.js';
-import { dump, memoryDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { appendRecords, DEAD, END, HEADER, ingest, writeJournal } from '../../support/journals.js';
+import { dump, memoryDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { appendRecords, DEAD, END, HEADER, ingest, writeJournal } from '../../support/store/journals.js';
 
 type Db = ReturnType<typeof memoryDatabase>;
 

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../../src/store/schema/sqlite.js';
-import { Sqlite } from '../../support/sqlite.js';
+import { Sqlite } from '../../support/store/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { bringInJournals, journalsOf } from '../../../src/store/journal/journals.js';
 import { listRecordings } from '../../../src/store/query/recordings.js';
-import { fileDatabase, timeline } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { DEAD, END, writeJournal, type TestRecord } from '../../support/journals.js';
+import { fileDatabase, timeline } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { DEAD, END, writeJournal, type TestRecord } from '../../support/store/journals.js';
 
 const IDS = ['01hxe7n3f0000001', '01hxe7n3f0000002', '01hxe7n3f0000003'] as const;
 const SAID: TestRecord = ['agent', 1, 'a\n'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newRecordingId } from '../../../src/store/journal/recording-id.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 test('an id is 16 characters that no one confuses or quotes', () => {
   for (const ms of [0, 1, 1_700_000_000_000, 32 ** 9 - 1]) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { CHECKSUM_EVERY_BYTES, StreamSum, StreamSums } from '../../../src/store/journal/stream-sums.js';
-import { cutAt, cuts } from '../../support/bytes.js';
-import { fc } from '../../support/property.js';
+import { cutAt, cuts } from '../../support/values/bytes.js';
+import { fc } from '../../support/values/property.js';
 
 const BYTES = Uint8Array.from({ length: 3 * CHECKSUM_EVERY_BYTES + 5 }, (_, i) => (i * 7) % 251);
 

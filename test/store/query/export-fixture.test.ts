@@ -8,13 +8,13 @@ import { ImportWriter } from '../../../src/store/journal/import-writer.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { timelineOf } from '../../../src/store/query/timeline.js';
 import { STREAMS, type Stream } from '../../../src/wire/frame.js';
-import { latin1, utf8 } from '../../support/bytes.js';
-import { memoryDatabase } from '../../support/databases.js';
-import { parseFixture } from '../../support/fixtures.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { END, ingest, tapRecords, writeJournal, type TestRecord } from '../../support/journals.js';
-import { fc } from '../../support/property.js';
-import { anyText } from '../../support/text.js';
+import { latin1, utf8 } from '../../support/values/bytes.js';
+import { memoryDatabase } from '../../support/store/databases.js';
+import { parseFixture } from '../../support/fixtures/fixtures.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { END, ingest, tapRecords, writeJournal, type TestRecord } from '../../support/store/journals.js';
+import { fc } from '../../support/values/property.js';
+import { anyText } from '../../support/values/text.js';
 
 function exported(db: Database): string {
   return [...fixtureLines(fixtureOf(db, findRecording(db, '1')))].join('');

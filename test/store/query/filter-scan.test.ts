@@ -11,15 +11,15 @@ import { parseFilter } from '../../../src/filter/parse-filter.js';
 import { printFilter } from '../../../src/filter/print-filter.js';
 import { readFileSync } from 'node:fs';
 import { CaptureParser } from '../../../src/fixture/foreign/jsonl-capture.js';
-import { utf8 } from '../../support/bytes.js';
-import { corpusFiles, corpusName, hasCorpus } from '../../support/corpus.js';
-import { memoryDatabase } from '../../support/databases.js';
-import { meantBy } from '../../support/filter-oracle.js';
-import { filters } from '../../support/filters.js';
-import { fc } from '../../support/property.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
-import { skipLoudly } from '../../support/skip.js';
-import { traffic } from '../../support/traffic.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { corpusFiles, corpusName, hasCorpus } from '../../support/fixtures/corpus.js';
+import { memoryDatabase } from '../../support/store/databases.js';
+import { meantBy } from '../../support/filters/filter-oracle.js';
+import { filters } from '../../support/filters/filters.js';
+import { fc } from '../../support/values/property.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
+import { skipLoudly } from '../../support/processes/skip.js';
+import { traffic } from '../../support/conversations/traffic.js';
 
 /** A database that holds these entries as recording 1 (after another, so that no number is right by chance). */
 function stored(entries: readonly FixtureEntry[]): Database {

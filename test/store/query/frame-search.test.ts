@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { FrameSearch, type SearchDirection } from '../../../src/store/query/frame-search.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';
 import type { Filter } from '../../../src/filter/filter.js';
-import { utf8 } from '../../support/bytes.js';
-import { memoryDatabase } from '../../support/databases.js';
-import { fc } from '../../support/property.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { memoryDatabase } from '../../support/store/databases.js';
+import { fc } from '../../support/values/property.js';
 
 const HIT: Filter = { type: 'text', pattern: { type: 'words', words: 'hit' } };
 

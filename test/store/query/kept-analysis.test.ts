@@ -4,8 +4,8 @@ import type { Violation } from '../../../src/check/engine/violation.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';
 import { keepAnalysis, keptAnalysis, keptCounts, type KeptAnalysis } from '../../../src/store/query/kept-analysis.js';
 import { listRecordings, type Recording } from '../../../src/store/query/recordings.js';
-import { utf8 } from '../../support/bytes.js';
-import { memoryDatabase } from '../../support/databases.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { memoryDatabase } from '../../support/store/databases.js';
 
 const VERSION = '1';
 

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { CHECKSUM_EVERY_BYTES } from '../../../src/store/journal/stream-sums.js';
 import { verifyRecording, type Proof } from '../../../src/store/query/proof.js';
-import { concat, utf8 } from '../../support/bytes.js';
-import { memoryDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { END, ingest, tapRecords, writeJournal, type TestRecord } from '../../support/journals.js';
-import { fc } from '../../support/property.js';
+import { concat, utf8 } from '../../support/values/bytes.js';
+import { memoryDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { END, ingest, tapRecords, writeJournal, type TestRecord } from '../../support/store/journals.js';
+import { fc } from '../../support/values/property.js';
 
 const LINE_BYTES = 1000;
 

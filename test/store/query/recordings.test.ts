@@ -3,9 +3,9 @@ import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { TurntableError } from '../../../src/errors.js';
 import { findRecording, listRecordings, recordingNumbered } from '../../../src/store/query/recordings.js';
-import { memoryDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { emptyImport, record, type TestRecording } from '../../support/recordings.js';
+import { memoryDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { emptyImport, record, type TestRecording } from '../../support/store/recordings.js';
 
 function recorded(...recordings: TestRecording[]): Database {
   const [db, path] = [memoryDatabase(), join(temporaryFolder(), 'journal')];

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { journalFolder } from '../../../src/store/schema/locate.js';
 import { findRecording, listRecordings } from '../../../src/store/query/recordings.js';
 import { beyondNewest, giveSpaceBack, prunable, removeRecording, sizeOf } from '../../../src/store/query/remove.js';
-import { dump, fileDatabase, memoryDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { ingest, writeJournal, type TestRecord } from '../../support/journals.js';
-import { record, type TestRecording } from '../../support/recordings.js';
+import { dump, fileDatabase, memoryDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { ingest, writeJournal, type TestRecord } from '../../support/store/journals.js';
+import { record, type TestRecording } from '../../support/store/recordings.js';
 
 function recorded(...recordings: TestRecording[]): Database {
   const [db, path] = [memoryDatabase(), join(temporaryFolder(), 'journal')];

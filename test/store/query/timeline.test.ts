@@ -3,11 +3,11 @@ import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { frameBytes, LISTED_BYTES, pairOf, timelineOf } from '../../../src/store/query/timeline.js';
 import type { Frame, TimelineEntry } from '../../../src/wire/frame.js';
-import { concat, latin1, utf8 } from '../../support/bytes.js';
-import { memoryDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { END, ingest, writeJournal, type TestRecord } from '../../support/journals.js';
-import { fc } from '../../support/property.js';
+import { concat, latin1, utf8 } from '../../support/values/bytes.js';
+import { memoryDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { END, ingest, writeJournal, type TestRecord } from '../../support/store/journals.js';
+import { fc } from '../../support/values/property.js';
 
 function recorded(...records: TestRecord[]): Database {
   const [db, path] = [memoryDatabase(), join(temporaryFolder(), 'journal')];

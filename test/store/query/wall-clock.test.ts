@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { WallClock } from '../../../src/store/query/wall-clock.js';
-import { memoryDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { END, HEADER, ingest, writeJournal, type TestRecord } from '../../support/journals.js';
+import { memoryDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { END, HEADER, ingest, writeJournal, type TestRecord } from '../../support/store/journals.js';
 
 const S = 1e9;
 

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databasePath, journalFolder, journalPlace, makeDatabaseFolders } from '../../../src/store/schema/locate.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
 
 describe('databasePath', () => {
   const ALL = { TURNTABLE_DB: '/db', TURNTABLE_HOME: '/th', XDG_DATA_HOME: '/xdg', HOME: '/h' };

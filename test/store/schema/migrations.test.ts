@@ -1,7 +1,7 @@
-import { Sqlite } from '../../support/sqlite.js';
+import { Sqlite } from '../../support/store/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { APPLICATION_ID, checkVersion, migrate, SCHEMA_VERSION } from '../../../src/store/schema/migrations.js';
-import { memoryDatabase } from '../../support/databases.js';
+import { memoryDatabase } from '../../support/store/databases.js';
 
 describe('migrate', () => {
   test('brings an empty database to the newest schema, once', () => {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Sqlite } from '../../support/sqlite.js';
+import { Sqlite } from '../../support/store/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { TurntableError } from '../../../src/errors.js';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../../../src/store/schema/migrations.js';
 import { openDatabase } from '../../../src/store/schema/open-database.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
 
 const CREATE = { create: true, busyMs: 200 };
 

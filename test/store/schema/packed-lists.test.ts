@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { packLists, unpackLists } from '../../../src/store/schema/packed-lists.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 const scalars = fc.oneof(
   fc.string({ unit: 'binary' }),

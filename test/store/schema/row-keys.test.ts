@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyOf, seqOf } from '../../../src/store/schema/row-keys.js';
-import { memoryDatabase } from '../../support/databases.js';
-import { fc } from '../../support/property.js';
+import { memoryDatabase } from '../../support/store/databases.js';
+import { fc } from '../../support/values/property.js';
 
 const recording = fc.integer({ min: 1, max: 2 ** 21 - 1 });
 const seq = fc.integer({ min: 0, max: 2 ** 32 - 1 });

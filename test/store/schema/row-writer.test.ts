@@ -8,10 +8,10 @@ import { frameBytes, timelineOf } from '../../../src/store/query/timeline.js';
 import { verifyRecording } from '../../../src/store/query/proof.js';
 import type { Frame } from '../../../src/wire/frame.js';
 import { HEAD_BYTES, LINE_LIMITS } from '../../../src/wire/line-splitter.js';
-import { concat, utf8 } from '../../support/bytes.js';
-import { dump, memoryDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { appendRecords, END, ingest, writeJournal, type TestRecord } from '../../support/journals.js';
+import { concat, utf8 } from '../../support/values/bytes.js';
+import { dump, memoryDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { appendRecords, END, ingest, writeJournal, type TestRecord } from '../../support/store/journals.js';
 
 /** A message of some 17 MB, above what is kept in one piece; no two of its megabytes are equal. */
 function giantLine(): Uint8Array {

@@ -10,12 +10,12 @@ import { ImportWriter } from '../../../src/store/journal/import-writer.js';
 import { observedEntries } from '../../../src/store/query/observed.js';
 import { listRecordings, type Recording } from '../../../src/store/query/recordings.js';
 import { removeRecording } from '../../../src/store/query/remove.js';
-import { utf8 } from '../../support/bytes.js';
-import { request, result } from '../../support/conversation.js';
-import { fileDatabase, memoryDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { PROTOCOL } from '../../support/rule-examples.js';
-import { Sqlite } from '../../support/sqlite.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { fileDatabase, memoryDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
+import { Sqlite } from '../../support/store/sqlite.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
 
 function options(more: Partial<AnalyseOptions> = {}): AnalyseOptions {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkSettings, type CheckOptions } from '../../../src/tasks/checking/check-settings.js';
 import { RULES } from '../../../src/check/rules/index.js';
 import { TurntableError } from '../../../src/errors.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
 
 const RULE = 'tool-call/update-before-create';
 const OPT_IN = RULES.find(({ isOptIn }) => isOptIn === true)?.id ?? '';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeLine } from '../../../src/tasks/conversations/decode-line.js';
-import { fromLatin1, utf8 } from '../../support/bytes.js';
-import { fc } from '../../support/property.js';
+import { fromLatin1, utf8 } from '../../support/values/bytes.js';
+import { fc } from '../../support/values/property.js';
 
 const LARGE = 5_000;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

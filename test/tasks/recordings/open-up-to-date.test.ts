@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { listRecordings } from '../../../src/store/query/recordings.js';
 import { journalFolder } from '../../../src/store/schema/locate.js';
 import { openUpToDate } from '../../../src/tasks/recordings/open-up-to-date.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { DEAD, END, HEADER, writeJournal, type TestRecord } from '../../support/journals.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { DEAD, END, HEADER, writeJournal, type TestRecord } from '../../support/store/journals.js';
 
 const SAID: TestRecord = ['agent', 1, 'a\n'];
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { answerFromFolder } from '../../../src/tasks/replaying/real-files.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
 import { readMessage, type RequestMessage } from '../../../src/wire/message.js';
-import { request } from '../../support/conversation.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { bytesOf } from '../../support/scripted.js';
+import { request } from '../../support/conversations/conversation.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { bytesOf } from '../../support/conversations/scripted.js';
 
 interface Answer {
   readonly id: unknown;

@@ -1,15 +1,15 @@
 import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseArchive } from '../../../src/tui/data/database-archive.js';
-import { fileDatabase } from '../../support/databases.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { fileDatabase } from '../../support/store/databases.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
 import { acpProtocol } from '../../../src/tasks/protocol/acp-protocol.js';
 import { analysisOf } from '../../../src/tasks/checking/analysis.js';
 import { modelVersion } from '../../../src/tasks/model-version.js';
 import { recordingNumbered } from '../../../src/store/query/recordings.js';
 import { removeRecording } from '../../../src/store/query/remove.js';
 import type { Conversation } from '../../../src/screen/frame/conversation.js';
-import { emptyImport } from '../../support/recordings.js';
+import { emptyImport } from '../../support/store/recordings.js';
 
 test('what is written is seen, whoever writes it, and nothing is read again for nothing', () => {
   const path = `${temporaryFolder()}/t.db`;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputFilter } from '../../../src/tui/terminal/input-filter.js';
 import type { Key, Mouse } from '../../../src/tui/terminal/key-sequences.js';
-import { fc } from '../../support/property.js';
+import { fc } from '../../support/values/property.js';
 
 const ESC = '\u001b';
 

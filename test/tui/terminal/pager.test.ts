@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { showInPager } from '../../../src/tui/terminal/pager.js';
-import { FakeTerminal } from '../../support/fake-terminal.js';
-import { temporaryFolder } from '../../support/folders.js';
+import { FakeTerminal } from '../../support/terminal/fake-terminal.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
 
 const HOSTILE = 'one $(touch x) `touch x`; "\'\n\u001b[2Jtwo\u009b\n';
 

@@ -3,9 +3,9 @@ import type { Key, Mouse } from '../../../src/tui/terminal/key-sequences.js';
 import type { CellBuffer } from '../../../src/screen/cells/cell-buffer.js';
 import { BOLD, INVERSE, ROLES, styleOf, UNDERLINE } from '../../../src/report/style.js';
 import { attributesOf, type Colours } from '../../../src/screen/cells/theme.js';
-import { FakeTerminal, modesLeft } from '../../support/fake-terminal.js';
-import { fc } from '../../support/property.js';
-import { anyText, hostileText } from '../../support/text.js';
+import { FakeTerminal, modesLeft } from '../../support/terminal/fake-terminal.js';
+import { fc } from '../../support/values/property.js';
+import { anyText, hostileText } from '../../support/values/text.js';
 
 /** What the surface itself sends: modes, cursor moves, colours, and nothing else. */
 // eslint-disable-next-line no-control-regex

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { JsonIndex } from '../../../src/wire/json/json-index.js';
 import { DEEPEST } from '../../../src/wire/json/json-reader.js';
 import type { JsonValue } from '../../../src/wire/json-text.js';
-import { fc } from '../../support/property.js';
-import { latin1, utf8 } from '../../support/bytes.js';
+import { fc } from '../../support/values/property.js';
+import { latin1, utf8 } from '../../support/values/bytes.js';
 
 function indexed(text: string | Uint8Array, budget = 1_000_000_000): JsonIndex {
   const index = new JsonIndex(typeof text === 'string' ? utf8(text) : text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { check, error, request, result } from '../../../support/conversation.js';
+import { check, error, request, result } from '../../../support/conversations/conversation.js';
 
 const INFO = { name: 'demo', version: '1.0.0' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../../src/wire/json-text.js';
-import { check, error, request, result } from '../../../support/conversation.js';
+import { check, error, request, result } from '../../../support/conversations/conversation.js';
 
 const INFO = { name: 'demo', version: '1.0.0' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeLines } from '../../../support/rule-examples.js';
+import { judgeLines } from '../../../support/checking/rule-examples.js';
 
 /** What is found where a form asks for a text of a pattern, and the user submits a value. */
 function found(pattern: string, name: string): string[] {

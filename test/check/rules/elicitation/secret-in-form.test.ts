@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLines } from '../../../support/rule-examples.js';
+import { judgeLines } from '../../../support/checking/rule-examples.js';
 
 /** Whether a text field of that name and title is taken for one that asks for a secret. */
 function isSecret(name: string, title?: string): boolean {

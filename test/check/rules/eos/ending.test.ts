@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLines } from '../../../support/rule-examples.js';
+import { judgeLines } from '../../../support/checking/rule-examples.js';
 
 const PROMPT = (id: number) =>
   `client +250 {"jsonrpc":"2.0","id":${id},"method":"session/prompt","params":{"sessionId":"s1","prompt":[{"type":"text","text":"hi"}]}}`;

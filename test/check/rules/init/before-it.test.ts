@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Checker } from '../../../../src/check/engine/checker.js';
 import { RULES } from '../../../../src/check/rules/index.js';
 import type { JsonObject } from '../../../../src/wire/json-text.js';
-import { check, error, request, result } from '../../../support/conversation.js';
-import { PROTOCOL } from '../../../support/rule-examples.js';
+import { check, error, request, result } from '../../../support/conversations/conversation.js';
+import { PROTOCOL } from '../../../support/checking/rule-examples.js';
 
 const INFO = { name: 'demo', version: '1.0.0' };
 const ask = (id: number) => request(id, 'initialize', { protocolVersion: 1, clientCapabilities: {}, clientInfo: INFO });

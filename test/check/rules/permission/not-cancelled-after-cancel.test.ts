@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PERMISSION_RULES } from '../../../../src/check/rules/permission/index.js';
-import { EXAMPLES, judge, judgeLines } from '../../../support/rule-examples.js';
+import { EXAMPLES, judge, judgeLines } from '../../../support/checking/rule-examples.js';
 
 const ASKED = [
   'agent +120 {"jsonrpc":"2.0","id":1,"method":"session/request_permission","params":{"sessionId":"s1","toolCall":{"toolCallId":"c1","title":"Edit a"},"options":[{"optionId":"y","name":"Allow","kind":"allow_once"},{"optionId":"n","name":"Reject","kind":"reject_once"}]}}',

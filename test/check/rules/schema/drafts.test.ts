@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ONLY_IN_V2B } from '../../../../src/check/rules/schema/drafts.js';
-import { PROTOCOL } from '../../../support/rule-examples.js';
+import { PROTOCOL } from '../../../support/checking/rule-examples.js';
 import type { JsonObject } from '../../../../src/wire/json-text.js';
 
 /** One value for each requirement of the table that lacks just that, and the definition that it is one of. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TERMINAL_RULES } from '../../../../src/check/rules/terminal/index.js';
-import { judgeLines } from '../../../support/rule-examples.js';
+import { judgeLines } from '../../../support/checking/rule-examples.js';
 
 const CREATED = [
   'agent +120 {"jsonrpc":"2.0","id":1,"method":"terminal/create","params":{"sessionId":"s1","command":"npm"}}',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Checker } from '../../../../src/check/engine/checker.js';
 import { RULES } from '../../../../src/check/rules/index.js';
-import { utf8 } from '../../../support/bytes.js';
-import { PROTOCOL } from '../../../support/rule-examples.js';
+import { utf8 } from '../../../support/values/bytes.js';
+import { PROTOCOL } from '../../../support/checking/rule-examples.js';
 
 const MIB = 1024 * 1024;
 

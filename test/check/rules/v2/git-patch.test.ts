@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readGitPatch } from '../../../../src/check/rules/v2/git-patch.js';
-import { fc } from '../../../support/property.js';
+import { fc } from '../../../support/values/property.js';
 
 const HUNK = '@@ -1 +1 @@\n-x\n+y\n';
 

@@ -1,0 +1,22 @@
+/** What `build/parts.js` holds: parts of the program for benches, generators and test programs, which are plain JavaScript. */
+export { RULES } from '../../../src/check/rules/index.js';
+export { FilterMarks } from '../../../src/filter/filter-marks.js';
+export { parseFilter } from '../../../src/filter/parse-filter.js';
+export { CaptureParser } from '../../../src/fixture/foreign/jsonl-capture.js';
+export { FixturePrinter } from '../../../src/fixture/format/print.js';
+export { JSON_OUTPUTS } from '../../../src/report/json-output.js';
+export { rulesDocument } from '../../../src/report/rules/rules-document.js';
+export { styleOf } from '../../../src/report/style.js';
+export { keysDocument } from '../../../src/screen/keys/keys-document.js';
+export { ImportWriter } from '../../../src/store/journal/import-writer.js';
+export { modelVersion } from '../../../src/tasks/model-version.js';
+export { FilterScan } from '../../../src/store/query/filter-scan.js';
+export { openDatabase } from '../../../src/store/schema/open-database.js';
+export { loadSqlite } from '../../../src/store/schema/sqlite.js';
+export { Browser } from '../../../src/tui/browser.js';
+export { useLittleMemory } from '../../../src/tui/lean-memory.js';
+export { guardTerminal } from '../../../src/tui/terminal/guards.js';
+export { stopJob } from '../../../src/tui/terminal/job-control.js';
+export { showInPager } from '../../../src/tui/terminal/pager.js';
+export { Surface } from '../../../src/tui/terminal/surface.js';
+export { charsetOf, coloursOf } from '../../../src/tui/terminal/terminal-capabilities.js';
