@@ -282,6 +282,28 @@ describe('tests', () => {
       'test/<folder>/x.test.ts is about src/<folder>/x.ts. Rename the test, or put it into test/e2e.',
     ).toEqual([]);
   });
+
+  test('share what stands in a room that its page names', () => {
+    const support = join(ROOT, 'test', 'support');
+    const page = readFileSync(join(support, 'README.md'), 'utf8');
+    const rooms = Array.from(page.matchAll(/^\| `([a-z]+)\/`/gm), ([, room = '']) => room);
+    const entries = readdirSync(support).filter((name) => name !== 'README.md');
+    expect(
+      entries.sort(),
+      'Put the file into a room of test/support/README.md, or give the new room a line there.',
+    ).toEqual(rooms.sort());
+  });
+
+  test('that run in one process start none of Turntable', () => {
+    const quick = filesBelow(join(ROOT, 'test'), '.test.ts').filter((name) => !/^(e2e|long)\//.test(name));
+    const starters = quick.filter((name) =>
+      /\bTURNTABLE\b|\bnew Place\(/.test(readFileSync(join(ROOT, 'test', name), 'utf8')),
+    );
+    expect(
+      starters.filter((name) => name !== 'architecture.test.ts'),
+      'Run the command in this process, with PlaceHere, or put the test into test/e2e.',
+    ).toEqual([]);
+  });
 });
 
 describe('files', () => {

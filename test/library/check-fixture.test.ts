@@ -3,14 +3,14 @@ import { checkFixture } from '../../src/index.js';
 import { request } from '../support/conversations/conversation.js';
 import { fixtureBytes } from '../support/fixtures/fixture-bytes.js';
 import { opened, prompt, stopped } from '../support/conversations/opened.js';
-import { run } from '../support/processes/program.js';
-import { fixture, TURNTABLE } from '../support/turntable/turntable.js';
+import { PlaceHere } from '../support/turntable/place-here.js';
+import { fixture } from '../support/turntable/turntable.js';
 
 const RULE = fixture('rules/cancel/wrong-stop-reason.acp');
 
 describe('checkFixture', () => {
   test('says what check says', async () => {
-    const { stdout } = await run([process.execPath, TURNTABLE, 'check', '--format', 'json', RULE]);
+    const { stdout } = await new PlaceHere().run(['check', '--format', 'json', RULE]);
     const check = await checkFixture(RULE);
     expect(check.violations.map(({ rule }) => rule)).toContain('cancel/wrong-stop-reason');
     expect(JSON.parse(JSON.stringify(check))).toEqual(JSON.parse(stdout.toString()));

@@ -5,9 +5,8 @@ import { diffRecordings } from '../../src/index.js';
 import { fixtureBytes } from '../support/fixtures/fixture-bytes.js';
 import { temporaryFolder } from '../support/processes/folders.js';
 import { opened, prompt, stopped } from '../support/conversations/opened.js';
-import { run } from '../support/processes/program.js';
 import { chunk, type Conversation } from '../support/conversations/scripted.js';
-import { TURNTABLE } from '../support/turntable/turntable.js';
+import { PlaceHere } from '../support/turntable/place-here.js';
 
 function turns(sessionId: string, ...stopReasons: readonly string[]): Conversation {
   return [
@@ -33,7 +32,7 @@ describe('diffRecordings', () => {
     const [a, b] = ['a.acp', 'b.acp'].map((name) => join(temporaryFolder(), name)) as [string, string];
     writeFileSync(a, A);
     writeFileSync(b, B);
-    const { code, stdout } = await run([process.execPath, TURNTABLE, 'diff', '--json', a, b]);
+    const { code, stdout } = await new PlaceHere().run(['diff', '--json', a, b]);
     const diff = await diffRecordings(a, b);
     expect(diff.differences).toMatchObject([{ kind: 'stop-reason', turn: { a: 2, b: 2 } }]);
     expect(JSON.parse(stdout.toString())).toMatchObject(JSON.parse(JSON.stringify(diff)) as object);

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PlaceHere } from '../../support/turntable/place-here.js';
-import { TURNTABLE } from '../../support/turntable/turntable.js';
 
 async function turntable(...words: string[]) {
   const { code, stdout, stderr } = await new PlaceHere().run(words);
@@ -30,7 +28,7 @@ test('the help names every command', async () => {
 });
 
 test('--version is the version of the package', async () => {
-  const file = join(TURNTABLE, '../../package.json');
+  const file = new URL('../../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   expect(await turntable('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
