@@ -5,7 +5,7 @@ import {
   partOf,
   withKindsAsked,
   type NamedOutline,
-} from '../tasks/conversations/outline-taker.js';
+} from '../tasks/comparing/outline-taker.js';
 import { compare } from '../compare/compare.js';
 import { diffJson } from '../report/diff/diff-json.js';
 import type { DiffRecordingsOptions, RecordingsDiff } from './types.js';

@@ -14,7 +14,7 @@ import {
   withKindsAsked,
   type NamedOutline,
   type OutlineOptions,
-} from '../../tasks/conversations/outline-taker.js';
+} from '../../tasks/comparing/outline-taker.js';
 
 export interface DiffOptions extends OutlineOptions, DatabaseOption {
   readonly session?: string;

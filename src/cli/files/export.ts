@@ -8,9 +8,9 @@ import { formatCount } from '../../report/quantities.js';
 import { acpProtocol } from '../../tasks/protocol/acp-protocol.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { ExportOptions } from './export-options.js';
-import { exportSource } from '../../tasks/conversations/export-source.js';
+import { exportSource } from '../../tasks/exporting/export-source.js';
 import { parseFrames } from '../../tasks/recordings/frame-range.js';
-import { exportMarkdown } from './export-markdown.js';
+import { exportMarkdown } from '../../tasks/exporting/conversation-markdown.js';
 import type { CliIo } from '../program/io.js';
 import { writeLines } from '../../tasks/output-file.js';
 

@@ -17,7 +17,7 @@ import type { Intent } from '../../screen/frame/view.js';
 import { readMessage } from '../../wire/message.js';
 import { endText } from '../../report/recording-end.js';
 import { RecordedConversation } from './recorded-conversation.js';
-import { Survey } from './survey.js';
+import { Survey } from '../../tasks/checking/survey.js';
 import { whenText } from './when-text.js';
 
 /** Conversations that stay open: each may have a process that checks it. */

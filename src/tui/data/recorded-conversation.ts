@@ -18,7 +18,7 @@ import type { Filter } from '../../filter/filter.js';
 import { GrowingFindings } from '../../screen/violations/growing-findings.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';
-import { AnalysisProcess } from './analysis-process.js';
+import { AnalysisProcess } from '../../tasks/checking/analysis-process.js';
 import { RecordingScan } from './recording-scan.js';
 import { TimelinePages } from './timeline-pages.js';
 

@@ -6,7 +6,7 @@ import { TurntableError } from '../../errors.js';
 import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
 import { checkSettings } from '../checking/check-settings.js';
 import { ConversationCheck } from '../checking/conversation-check.js';
-import type { ConversationTaker, Subject } from './conversations.js';
+import type { ConversationTaker, Subject } from '../conversations/conversations.js';
 
 /** What is compared, and what an outline has to know for that. */
 export interface OutlineOptions extends CompareOptions {

@@ -8,9 +8,9 @@ import { JournalReader } from '../../store/journal/journal-reader.js';
 import { removeJournal } from '../../store/journal/journals.js';
 import { journalPlace } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';
-import { afterRecording, type RecordingWishes } from '../../tasks/recordings/after-recording.js';
-import { COMMAND_BUSY_MS } from '../../tasks/recordings/open-up-to-date.js';
-import type { IngestCheck } from '../../tasks/checking/ingest-check.js';
+import { afterRecording, type RecordingWishes } from './after-recording.js';
+import { COMMAND_BUSY_MS } from './open-up-to-date.js';
+import type { IngestCheck } from '../checking/ingest-check.js';
 
 /** Between two looks at a journal that has nothing new, in ms: short while it is lively, longer when it is quiet. */
 const LOOK_AGAIN_MS = { lively: 50, quiet: 150 };
@@ -48,7 +48,7 @@ export async function ingest(words: readonly string[]): Promise<number> {
   const wishes = { fixture, keep: keep === undefined ? undefined : Number(keep) };
   try {
     // the rules are loaded only for who asked for them
-    const IngestCheck = check ? (await import('../../tasks/checking/ingest-check.js')).IngestCheck : undefined;
+    const IngestCheck = check ? (await import('../checking/ingest-check.js')).IngestCheck : undefined;
     await new IngestRun(journal, { warn, wishes, check: IngestCheck && new IngestCheck(journal, warn) }).run();
     return 0;
   } catch (thrown) {

@@ -2,9 +2,9 @@ import { TurntableError } from '../../errors.js';
 import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
 import { fixtureOf } from '../../store/query/export-fixture.js';
-import { conversationItems, STDIN } from './conversation-file.js';
-import { foreignReader } from './foreign-file.js';
-import type { Conversations } from './conversations.js';
+import { conversationItems, STDIN } from '../conversations/conversation-file.js';
+import { foreignReader } from '../conversations/foreign-file.js';
+import type { Conversations } from '../conversations/conversations.js';
 
 /**
  * What is to be exported: a recording, or a file of one conversation.

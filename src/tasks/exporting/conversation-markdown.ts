@@ -3,8 +3,8 @@ import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import { markdownReport } from '../../report/check/check-markdown.js';
 import { transcriptBlocks } from '../../report/transcript/blocks.js';
 import { transcriptMarkdown } from '../../report/transcript/transcript-markdown.js';
-import { factsOf, tellEntry } from '../../tasks/conversations/conversations.js';
-import { takeOwn, TranscriptTaker } from '../../tasks/conversations/told-turns.js';
+import { factsOf, tellEntry } from '../conversations/conversations.js';
+import { takeOwn, TranscriptTaker } from '../conversations/told-turns.js';
 
 /** A conversation as Markdown, turn by turn, violations in their places: what `show --turns --format markdown` prints. */
 export function* exportMarkdown(named: string, { headers, entries }: FixtureSource): Generator<string> {

@@ -10,9 +10,9 @@ import type { FindingJson } from '../../report/json-output.js';
 import { formatBytes, formatCount } from '../../report/quantities.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { printedJson } from '../../report/printed-json.js';
-import { tryAgent } from '../doctor-agent.js';
-import type { CliIo } from '../program/io.js';
-import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import { tryAgent } from './agent-trial.js';
+import type { CliIo } from '../../cli/program/io.js';
+import type { DatabaseOption } from '../recordings/open-up-to-date.js';
 import { packageVersion } from '../../package-files.js';
 
 export interface DoctorOptions extends DatabaseOption {

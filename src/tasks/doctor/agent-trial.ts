@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HandshakeReader } from '../model/handshake/handshake.js';
-import { TURNTABLE } from '../package-files.js';
-import { LineSplitter } from '../wire/line-splitter.js';
-import { readMessage, type Message } from '../wire/message.js';
-import type { FindingJson } from '../report/json-output.js';
-import { formatCount } from '../report/quantities.js';
-import { summaryOf } from '../report/summary.js';
+import { HandshakeReader } from '../../model/handshake/handshake.js';
+import { TURNTABLE } from '../../package-files.js';
+import { LineSplitter } from '../../wire/line-splitter.js';
+import { readMessage, type Message } from '../../wire/message.js';
+import type { FindingJson } from '../../report/json-output.js';
+import { formatCount } from '../../report/quantities.js';
+import { summaryOf } from '../../report/summary.js';
 
 /** How long an agent may take to answer, and then to end, in ms. */
 const ANSWER_MS = 20_000;
