@@ -1,11 +1,5 @@
 import { readFile } from '../tasks/conversations/conversations.js';
-import {
-  onlyOne,
-  OutlineTaker,
-  partOf,
-  withKindsAsked,
-  type NamedOutline,
-} from '../tasks/comparing/outline-taker.js';
+import { onlyOne, OutlineTaker, partOf, withKindsAsked, type NamedOutline } from '../tasks/comparing/outline-taker.js';
 import { compare } from '../compare/compare.js';
 import { diffJson } from '../report/diff/diff-json.js';
 import type { DiffRecordingsOptions, RecordingsDiff } from './types.js';

@@ -1,14 +1,17 @@
 import { RULES } from '../../check/rules/index.js';
 import type { Severity } from '../../check/engine/severity.js';
-import type { Checked } from '../../report/check/checked.js';
-import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
+import { TurntableError } from '../../errors.js';
+import { countsOf, isAtLeast, type Checked } from '../../report/check/checked.js';
+import { summary } from '../../report/check/check-text.js';
+import { formatCount } from '../../report/quantities.js';
+import { findRecording } from '../../store/query/recordings.js';
+import { checkNamed } from '../../tasks/checking/check-named.js';
 import { checkSettings, exitCode, type CheckOptions, type CheckSettings } from '../../tasks/checking/check-settings.js';
-import { follow } from './check-follow.js';
-import { ConversationCheck } from '../../tasks/checking/conversation-check.js';
-import { Conversations, subjectOf } from '../../tasks/conversations/conversations.js';
-import type { CliIo } from '../program/io.js';
+import { checkWhileLive, violationLine } from '../../tasks/checking/live-check.js';
+import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
-import { withQuotes } from '../../tasks/checking/quotes.js';
+import type { CliIo } from '../program/io.js';
+import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 
 export interface CheckCommandOptions extends CheckOptions, DatabaseOption {
   readonly format?: ReportFormat;
@@ -20,32 +23,51 @@ export interface CheckCommandOptions extends CheckOptions, DatabaseOption {
 /** `turntable check`: where conversations break the protocol. Exit 1 with violations at or above --fail-on. */
 export async function check(named: readonly string[], options: CheckCommandOptions, io: CliIo): Promise<number> {
   const settings = checkSettings(options, process.cwd());
-  if (options.follow) return follow(named, options, settings, io);
   const conversations = new Conversations(options, io);
   try {
-    const all: Checked[] = [];
-    const quotes = quotesFrames(options.format);
-    for (const name of named.length === 0 ? ['@last'] : named)
-      all.push(...checkNamed(name, conversations, settings, quotes));
-    await printReport(all, { ...options, settings, rules: RULES }, io);
+    const all = options.follow
+      ? [await follow(named, conversations, { settings, ...options }, io)]
+      : await checkAll(named, conversations, { settings, ...options }, io);
     return exitCode(all, settings);
   } finally {
     conversations.close();
   }
 }
 
-/** A recording that has ended is checked once; a check that differs from the usual one is made anew. */
-function checkNamed(
-  name: string,
+type SetOptions = CheckCommandOptions & { readonly settings: CheckSettings };
+
+async function checkAll(
+  named: readonly string[],
   conversations: Conversations,
-  settings: CheckSettings,
-  quotes: boolean,
-): Iterable<Checked> {
-  const recording = conversations.recording(name);
-  if (recording === undefined || recording.state === 'live' || !settings.isUsual) {
-    return conversations.read(name, (subject) => new ConversationCheck(subject, settings, { quotes }));
+  options: SetOptions,
+  io: CliIo,
+): Promise<readonly Checked[]> {
+  const all: Checked[] = [];
+  const quotes = quotesFrames(options.format);
+  for (const name of named.length === 0 ? ['@last'] : named) {
+    all.push(...checkNamed(name, conversations, options.settings, quotes));
   }
-  const { violations, ...rest } = conversations.analysis(recording);
-  const wanted = violations.filter(({ rule }) => settings.isWanted(rule));
-  return [{ ...rest, ...subjectOf(recording), violations: withQuotes(conversations.db, recording, wanted) }];
+  await printReport(all, { ...options, rules: RULES }, io);
+  return all;
+}
+
+/** Prints violations of one recording as they happen, until it ends. */
+async function follow(
+  [name = '@last', ...others]: readonly string[],
+  conversations: Conversations,
+  { settings, show = 'warning' }: SetOptions,
+  io: CliIo,
+): Promise<Checked> {
+  if (others.length > 0) throw new TurntableError('USAGE', '--follow follows one recording');
+  const { db } = conversations;
+  const checked = await checkWhileLive(db, findRecording(db, name), settings, {
+    io,
+    told: async (found) => {
+      const shown = found.filter(({ severity }) => isAtLeast(severity, show));
+      for (const violation of shown) await io.printLine(violationLine(violation));
+      await io.flush();
+    },
+  });
+  await io.printLine(`${formatCount(checked.frames, 'frame')}: ${summary(countsOf(checked.violations), show)}`);
+  return checked;
 }

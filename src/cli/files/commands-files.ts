@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import { TurntableError } from '../../errors.js';
+import { EXPORT_FORMATS } from '../../tasks/exporting/export-wish.js';
 import type { CommandLine } from '../program/command-line.js';
-import { EXPORT_FORMATS, type ExportOptions } from './export-options.js';
+import type { ExportOptions } from './export.js';
 import type { ImportOptions } from './import.js';
 import type { LintOptions } from './lint-command.js';
 

@@ -1,38 +1,45 @@
-import { cutSource, type Cut, type CutWish } from '../../fixture/cut/cut.js';
-import { fixtureLines, type FixtureSource } from '../../fixture/format/fixture-source.js';
-import { normalisedSource } from '../../fixture/rewrite/normalise.js';
-import { captureLines, type CaptureLosses } from '../../fixture/foreign/print-capture.js';
-import { HOME, Redactor } from '../../fixture/redact/redact.js';
-import { learnSource, redactedSource } from '../../fixture/redact/redact-source.js';
+import type { CutWish } from '../../fixture/cut/cut.js';
+import type { CaptureLosses } from '../../fixture/foreign/print-capture.js';
+import { HOME, type Redactor } from '../../fixture/redact/redact.js';
 import { formatCount } from '../../report/quantities.js';
-import { acpProtocol } from '../../tasks/protocol/acp-protocol.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
-import type { ExportOptions } from './export-options.js';
-import { exportSource } from '../../tasks/exporting/export-source.js';
-import { parseFrames } from '../../tasks/recordings/frame-range.js';
-import { exportMarkdown } from '../../tasks/exporting/conversation-markdown.js';
-import type { CliIo } from '../program/io.js';
+import { exportConversation } from '../../tasks/exporting/export-conversation.js';
+import type { ExportWish } from '../../tasks/exporting/export-wish.js';
 import { writeLines } from '../../tasks/output-file.js';
+import { parseFrames } from '../../tasks/recordings/frame-range.js';
+import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { CliIo } from '../program/io.js';
+
+/** Of `turntable export`. */
+export interface ExportOptions extends DatabaseOption {
+  /** The file to write; stdout without it. */
+  readonly output?: string;
+  readonly format: ExportWish['format'];
+  /** A turn, by its number in its session. */
+  readonly turn?: number;
+  /** A session, by its id or its number. */
+  readonly session?: string;
+  /** `a..b`, both included and either left out; or one number. */
+  readonly frames?: string;
+  readonly normalise?: boolean;
+  /** False with `--no-redact`. */
+  readonly redact: boolean;
+}
 
 /** `turntable export`: a recording or a file as a fixture, a capture or a text. */
 export async function exportRecording(named: string, options: ExportOptions, io: CliIo): Promise<number> {
-  const wish = wishOf(options);
+  const { format, normalise = false, redact, output } = options;
+  const wish = { format, part: partWanted(options), isNormalised: normalise, isRedacted: redact };
   const conversations = new Conversations(options, io);
   try {
-    const source = exportSource(named, conversations);
-    const redactor = options.redact ? new Redactor() : undefined;
-    if (redactor !== undefined) learnSource(source, redactor);
-    const part = partOf(source, named, wish);
-    if (!part.ok) {
-      io.say(`turntable: ${named}: ${part.problem}`);
+    const exported = exportConversation(named, conversations, wish);
+    if (!exported.ok) {
+      io.say(`turntable: ${named}: ${exported.problem}`);
       return 1;
     }
-    const clean = redactor === undefined ? part.source : redactedSource(part.source, redactor);
-    const wanted = options.normalise ? normalisedSource(clean, acpProtocol()) : clean;
-    const losses: CaptureLosses = { bytes: 0, events: 0, times: 0 };
-    const lines = linesOf(named, wanted, options, losses);
-    if (options.output === undefined) for (const line of lines) await io.print(line);
-    else writeLines(options.output, lines);
+    const { lines, redactor, losses } = exported;
+    if (output === undefined) for (const line of lines) await io.print(line);
+    else writeLines(output, lines);
     if (redactor !== undefined) io.say(`turntable: ${redactionText(redactor)}`);
     sayLosses(losses, io);
     return 0;
@@ -42,33 +49,9 @@ export async function exportRecording(named: string, options: ExportOptions, io:
 }
 
 /** @returns undefined where all is wanted */
-function wishOf({ session, turn, frames }: ExportOptions): CutWish | undefined {
+function partWanted({ session, turn, frames }: ExportOptions): CutWish | undefined {
   if (frames !== undefined) return { frames: parseFrames(frames) };
   return session === undefined && turn === undefined ? undefined : { session, turn };
-}
-
-function partOf(source: FixtureSource, named: string, wish: CutWish | undefined): Cut {
-  if (wish === undefined) return { ok: true, source };
-  const name = source.headers.find(([header]) => header === 'title')?.[1] ?? named;
-  return cutSource(source, wish, name);
-}
-
-function linesOf(
-  named: string,
-  source: FixtureSource,
-  { format }: ExportOptions,
-  losses: CaptureLosses,
-): Iterable<string> {
-  switch (format) {
-    case 'acp':
-      return fixtureLines(source);
-    case 'jsonl':
-      return captureLines(source, losses);
-    case 'markdown':
-      return exportMarkdown(named, source);
-    default:
-      return format satisfies never;
-  }
 }
 
 /** What was taken out, by kind, the most frequent first. */

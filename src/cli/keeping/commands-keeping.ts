@@ -1,5 +1,5 @@
 import type { CommandLine } from '../program/command-line.js';
-import type { DoctorOptions } from '../../tasks/doctor/findings.js';
+import type { DoctorOptions } from './doctor.js';
 import type { PruneOptions } from './prune.js';
 import type { RmOptions } from './rm.js';
 
@@ -22,5 +22,5 @@ export function addKeepingCommands(cli: CommandLine): void {
     .command('doctor', 'look whether recording can work here, and how to mend it')
     .option('--agent <command>', 'also run this agent under the tap and ask it to initialize')
     .option('--json', 'as JSON')
-    .action(cli.run(async (options: DoctorOptions) => (await import('../../tasks/doctor/findings.js')).doctor(options, cli.io)));
+    .action(cli.run(async (options: DoctorOptions) => (await import('./doctor.js')).doctor(options, cli.io)));
 }

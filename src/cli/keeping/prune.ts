@@ -1,7 +1,8 @@
 import { TurntableError } from '../../errors.js';
-import { giveSpaceBack, prunable, removeRecording, sizeOf } from '../../store/query/remove.js';
+import { prunable, sizeOf } from '../../store/query/remove.js';
 import { formatBytes, formatCount } from '../../report/quantities.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
+import { removeAll } from '../../tasks/recordings/remove-recordings.js';
 import type { CliIo } from '../program/io.js';
 import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
 
@@ -33,11 +34,9 @@ export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
   const db = openUpToDate(io, options);
   try {
     const recordings = prunable(db, policy);
-    for (const recording of recordings) {
-      if (!dryRun) removeRecording(db, recording);
+    for (const recording of dryRun ? recordings : removeAll(db, recordings)) {
       await io.printLine(`${dryRun ? 'would remove' : 'removed'} ${describeRecording(recording)}`);
     }
-    if (!dryRun) giveSpaceBack(db);
     const freed = recordings.reduce((sum, recording) => sum + sizeOf(recording), 0);
     io.say(`${formatCount(recordings.length, 'recording')}, ${formatBytes(freed)}`);
     return 0;

@@ -1,6 +1,6 @@
 import { findRecording } from '../../store/query/recordings.js';
-import { giveSpaceBack, removeRecording } from '../../store/query/remove.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
+import { removeAll } from '../../tasks/recordings/remove-recordings.js';
 import type { CliIo } from '../program/io.js';
 import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
 
@@ -17,11 +17,9 @@ export async function rm(
   const db = openUpToDate(io, options);
   try {
     const recordings = names.map((named) => findRecording(db, named));
-    for (const recording of recordings) {
-      removeRecording(db, recording, { force });
+    for (const recording of removeAll(db, recordings, { force })) {
       await io.printLine(`removed ${describeRecording(recording)}`);
     }
-    giveSpaceBack(db);
     return 0;
   } finally {
     db.close();

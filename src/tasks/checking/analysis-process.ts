@@ -3,6 +3,12 @@ import { TURNTABLE } from '../../package-files.js';
 import { lowerPriority } from '../../stdio/ingest-process.js';
 import type { FindingLine } from '../../report/finding-lines.js';
 
+/** The option of `analyse` that keeps what is derived and tells no more of it. */
+export const KEEP = '--keep';
+
+/** One recording to be told of, or any number of which only what is derived is kept. */
+export type AnalysisWork = { readonly tell: number } | { readonly keep: readonly number[] };
+
 export interface AnalysisListener {
   readonly found: (lines: readonly FindingLine[]) => void;
   /** It has ended. @param failure why, where it did not do what it was started for */
@@ -13,7 +19,8 @@ export interface AnalysisListener {
 export class AnalysisProcess {
   readonly #child: ChildProcess;
 
-  constructor(database: string, recordings: readonly number[], { found, ended }: AnalysisListener) {
+  constructor(database: string, work: AnalysisWork, { found, ended }: AnalysisListener) {
+    const recordings = 'tell' in work ? [work.tell] : [KEEP, ...work.keep];
     const words = [TURNTABLE, 'analyse', database, ...recordings.map(String)];
     this.#child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     lowerPriority(this.#child.pid);

@@ -6,6 +6,34 @@ import { escapeUnsafe } from '../../wire/plain-text.js';
 import type { CheckSettings } from './check-settings.js';
 import { ConversationCheck } from './conversation-check.js';
 import { subjectOf } from '../conversations/conversations.js';
+import { followRecording } from '../recordings/follow-recording.js';
+import type { Surroundings } from '../surroundings.js';
+
+/** Between two looks at a recording that goes on, in ms. */
+const LOOK_MS = 100;
+
+/**
+ * Checks a recording until it ends.
+ *
+ * @param told is given what each look has found, and waited for
+ */
+export async function checkWhileLive(
+  db: Database,
+  recording: Recording,
+  settings: CheckSettings,
+  { io, told }: { readonly io: Surroundings; readonly told: (found: readonly QuotedViolation[]) => Promise<void> },
+): Promise<Checked> {
+  const found: QuotedViolation[] = [];
+  const check = new LiveCheck(db, recording, settings, (violation) => found.push(violation));
+  for await (const { state } of followRecording(db, recording, { lookMs: LOOK_MS, io })) {
+    if (state !== 'live') break;
+    check.look();
+    await told(found.splice(0));
+  }
+  const checked = check.end();
+  await told(found);
+  return checked;
+}
 
 /** Checks a recording while it grows. */
 export class LiveCheck {
@@ -19,7 +47,7 @@ export class LiveCheck {
     db: Database,
     recording: Recording,
     settings: CheckSettings,
-    found: (violation: QuotedViolation) => void,
+    found: (violation: QuotedViolation) => unknown,
   ) {
     this.#db = db;
     this.#number = recording.number;

@@ -29,19 +29,21 @@ export class Survey {
   }
 
   #start(): void {
-    const [first, ...others] = this.#waiting.slice(0, MOST);
-    if (first === undefined || this.#process !== undefined) return;
+    const keep = this.#waiting.slice(0, MOST);
+    if (keep.length === 0 || this.#process !== undefined) return;
     this.#waiting = this.#waiting.slice(MOST);
-    // one alone would be told of in full
-    const recordings = others.length === 0 ? [first, first] : [first, ...others];
-    this.#process = new AnalysisProcess(this.#database, recordings, {
-      found: (lines) => {
-        for (const line of lines) if (line.type === 'kept') this.#done(line.recording);
+    this.#process = new AnalysisProcess(
+      this.#database,
+      { keep },
+      {
+        found: (lines) => {
+          for (const line of lines) if (line.type === 'kept') this.#done(line.recording);
+        },
+        ended: () => {
+          this.#process = undefined;
+          this.#start();
+        },
       },
-      ended: () => {
-        this.#process = undefined;
-        this.#start();
-      },
-    });
+    );
   }
 }

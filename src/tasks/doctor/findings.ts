@@ -3,50 +3,37 @@ import { dirname, join } from 'node:path';
 import { reasonOf, TurntableError } from '../../errors.js';
 import { journalsOf } from '../../store/journal/journals.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';
-import { databasePath, journalFolder } from '../../store/schema/locate.js';
+import { journalFolder } from '../../store/schema/locate.js';
 import { listRecordings } from '../../store/query/recordings.js';
 import { livenessOf } from '../../store/journal/process-identity.js';
 import type { FindingJson } from '../../report/json-output.js';
 import { formatBytes, formatCount } from '../../report/quantities.js';
-import { escapeUnsafe } from '../../wire/plain-text.js';
-import { printedJson } from '../../report/printed-json.js';
 import { tryAgent } from './agent-trial.js';
-import type { CliIo } from '../../cli/program/io.js';
-import type { DatabaseOption } from '../recordings/open-up-to-date.js';
 import { packageVersion } from '../../package-files.js';
-
-export interface DoctorOptions extends DatabaseOption {
-  /** A command line to run under the tap. */
-  readonly agent?: string;
-  readonly json?: boolean;
-}
 
 /** Recording goes on without a word until the disk is full: below this, in bytes, there is one. */
 const LITTLE_SPACE_BYTES = 200_000_000;
 
-/** `turntable doctor`: whether recording can work here, and how to mend what keeps it from it. Exit 1 where there is a problem. */
-export async function doctor(options: DoctorOptions, io: CliIo): Promise<number> {
-  const path = databasePath(options.db, io.env);
-  const findings = [
+/** What is looked at. */
+export interface DoctorSubject {
+  readonly database: string;
+  /** A command line to run under the tap. */
+  readonly agent: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Looks whether recording can work here, and what would make it work. */
+export async function doctorFindings({ database: path, agent, env }: DoctorSubject): Promise<FindingJson[]> {
+  return [
     versions(),
     await sqlite(),
     folder(path),
     await database(path),
     journals(path),
-    ...(io.env['TURNTABLE_OFF'] === '1' ? [off()] : []),
+    ...(env['TURNTABLE_OFF'] === '1' ? [off()] : []),
     ...(process.platform === 'win32' ? [windows()] : []),
-    ...(options.agent === undefined ? [] : await tryAgent(options.agent)),
+    ...(agent === undefined ? [] : await tryAgent(agent)),
   ];
-  if (options.json) await io.printLine(printedJson(findings, 2));
-  else for (const finding of findings) await io.printLine(findingText(finding, io));
-  return findings.some(({ state }) => state === 'problem') ? 1 : 0;
-}
-
-function findingText({ what, state, detail, fix }: FindingJson, io: CliIo): string {
-  const colour = { ok: 'green', note: 'yellow', problem: 'red' } as const;
-  const lines = [`${io.paint(colour[state], state.padEnd(8))} ${what}: ${escapeUnsafe(detail)}`];
-  if (fix !== undefined) lines.push(`         ${fix}`);
-  return lines.join('\n');
 }
 
 function versions(): FindingJson {

@@ -7,7 +7,7 @@ import { factsOf, tellEntry } from '../conversations/conversations.js';
 import { takeOwn, TranscriptTaker } from '../conversations/told-turns.js';
 
 /** A conversation as Markdown, turn by turn, violations in their places: what `show --turns --format markdown` prints. */
-export function* exportMarkdown(named: string, { headers, entries }: FixtureSource): Generator<string> {
+export function* conversationMarkdown(named: string, { headers, entries }: FixtureSource): Generator<string> {
   const name = headers.find(([header]) => header === 'title')?.[1] ?? named;
   const taker = new TranscriptTaker({ name, file: undefined, ...factsOf(headers) });
   let seq = 0;

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Database } from '../../store/schema/sqlite.js';
-import { reasonOf } from '../../errors.js';
 import { Ingester, type IngestStep } from '../../store/journal/ingester.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';
 import { removeJournal } from '../../store/journal/journals.js';
@@ -26,35 +24,21 @@ const TRY_AGAIN_MS = { locked: 30, full: 1000 };
 /** How long the database may be locked before a word is said, in ms. */
 const SAY_LOCKED_AFTER_MS = 2000;
 
+export interface FollowJournalOptions {
+  /** Whether violations of the protocol are told as they happen. */
+  readonly isChecked: boolean;
+  readonly wishes: RecordingWishes;
+  readonly warn: (text: string) => void;
+}
+
 /**
- * The process that the tap starts: follows one journal until all of it is in the database. Its stderr goes to the tap, which
- * passes each line on as a warning. Returns the exit code, which nobody waits for.
- *
- * @param words the path of the journal, and what the tap was asked for: `--check` (print violations of the protocol as they
- *   happen), `--fixture`, `--keep`. The journal itself is data and asks for nothing.
+ * Brings one journal into the database as it grows, until all of it is in. It waits while the database is locked or the disk
+ * is full.
  */
-export async function ingest(words: readonly string[]): Promise<number> {
-  // the tap may be gone by the time there is something to say
-  process.stderr.on('error', () => undefined);
-  const warn = (text: string): void => void process.stderr.write(`${text}\n`);
-  const { positionals, values } = parseArgs({
-    args: [...words],
-    options: { check: { type: 'boolean' }, fixture: { type: 'string' }, keep: { type: 'string' } },
-    allowPositionals: true,
-  });
-  const [journal] = positionals;
-  if (journal === undefined) return 2;
-  const { check, fixture, keep } = values;
-  const wishes = { fixture, keep: keep === undefined ? undefined : Number(keep) };
-  try {
-    // the rules are loaded only for who asked for them
-    const IngestCheck = check ? (await import('../checking/ingest-check.js')).IngestCheck : undefined;
-    await new IngestRun(journal, { warn, wishes, check: IngestCheck && new IngestCheck(journal, warn) }).run();
-    return 0;
-  } catch (thrown) {
-    warn(`${reasonOf(thrown)}; the recording waits in its journal, ${journal}`);
-    return 1;
-  }
+export async function followJournal(journal: string, { isChecked, wishes, warn }: FollowJournalOptions): Promise<void> {
+  // the rules are loaded only for who asked for them
+  const IngestCheck = isChecked ? (await import('../checking/ingest-check.js')).IngestCheck : undefined;
+  await new IngestRun(journal, { warn, wishes, check: IngestCheck && new IngestCheck(journal, warn) }).run();
 }
 
 interface IngestDuties {

@@ -29,6 +29,11 @@ export function openUpToDate(io: Surroundings, { db }: DatabaseOption, create = 
   return database;
 }
 
+/** Opens the database, or makes it; journals stay where they are. @throws {TurntableError} what {@link openDatabase} says */
+export function openAlone({ env }: Pick<Surroundings, 'env'>, { db }: DatabaseOption): Database {
+  return openDatabase(databasePath(db, env), { create: true, busyMs: COMMAND_BUSY_MS });
+}
+
 /** Brings in what the journals hold by now. */
 export function bringIn(io: Pick<Surroundings, 'say' | 'progress'>, db: Database): void {
   const isLarge = journalsOf(db.name).some(({ sizeBytes }) => sizeBytes > LARGE_JOURNAL_BYTES);

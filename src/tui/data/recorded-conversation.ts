@@ -167,17 +167,21 @@ export class RecordedConversation implements Conversation {
     const entries = this.entries;
     const wasLive = this.#recording.state === 'live';
 
-    this.#process = new AnalysisProcess(this.#db.name, [this.#recording.number], {
-      found: (lines) => {
-        for (const line of lines) this.#findings.take(line);
-        this.#listener.changed();
+    this.#process = new AnalysisProcess(
+      this.#db.name,
+      { tell: this.#recording.number },
+      {
+        found: (lines) => {
+          for (const line of lines) this.#findings.take(line);
+          this.#listener.changed();
+        },
+        ended: (failure) => {
+          this.#process = undefined;
+          this.#findings.failure = failure;
+          if (failure === undefined && !wasLive && this.entries !== entries) this.#deriveAnew();
+          this.#listener.changed();
+        },
       },
-      ended: (failure) => {
-        this.#process = undefined;
-        this.#findings.failure = failure;
-        if (failure === undefined && !wasLive && this.entries !== entries) this.#deriveAnew();
-        this.#listener.changed();
-      },
-    });
+    );
   }
 }

@@ -1,0 +1,99 @@
+import { stallsOf } from '../../check/engine/stalls.js';
+import { RULES } from '../../check/rules/index.js';
+import type { Connection } from '../../model/state/connection.js';
+import { openTurnOf, type FindingLine } from '../../report/finding-lines.js';
+import { observedEntries, seqOfEntry } from '../../store/query/observed.js';
+import { recordingNumbered, type Recording } from '../../store/query/recordings.js';
+import type { Database } from '../../store/schema/sqlite.js';
+import { subjectOf } from '../conversations/conversations.js';
+import { modelVersion } from '../model-version.js';
+import { acpProtocol } from '../protocol/acp-protocol.js';
+import { followRecording } from '../recordings/follow-recording.js';
+import { Analyst, analysisOf, type AnalyseOptions } from './analysis.js';
+import type { Analysis } from './recalled-analysis.js';
+
+/** Between two looks at a live recording, in ms. */
+const LOOK_MS = 100;
+const OPT_IN = new Set<string>(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id));
+
+/** Who is told of an analysis while it goes on. */
+export interface FindingListener {
+  tell(line: FindingLine): void;
+  /** What was told so far can be passed on: nothing more comes for a while. */
+  flush(): void;
+}
+
+/** Derives what a recording holds, keeps it in the database, and tells of it while it goes on. A live recording is followed to its end. */
+export async function tellAnalysis(db: Database, recording: Recording, listener: FindingListener): Promise<void> {
+  const options = optionsOf(recording, listener);
+  const { protocol, statistics } =
+    recording.state === 'live'
+      ? await follow(db, recording, new Analyst(options), listener)
+      : analysisOf(db, recording, options);
+  listener.tell({ type: 'done', protocol, statistics });
+  listener.flush();
+}
+
+/** The same of several recordings that have ended; tells only which were kept, or need not be. */
+export function keepAnalyses(db: Database, numbers: readonly number[], listener: FindingListener): void {
+  for (const number of numbers) {
+    const recording = recordingNumbered(db, number);
+    if (recording !== undefined && recording.state !== 'live') analysisOf(db, recording, factsOf(recording));
+    listener.tell({ type: 'kept', recording: number });
+    listener.flush();
+  }
+}
+
+function factsOf(recording: Recording): AnalyseOptions {
+  const { isCut, hasRealTimes } = subjectOf(recording);
+  return { protocol: acpProtocol, version: modelVersion(), isCut, hasRealTimes };
+}
+
+function optionsOf(recording: Recording, listener: FindingListener): AnalyseOptions {
+  return {
+    ...factsOf(recording),
+    progress: (done) => {
+      listener.tell({ type: 'progress', done });
+      listener.flush();
+    },
+    found: {
+      turn: (turn) => {
+        listener.tell({ type: 'turn', turn });
+      },
+      violation: (violation) => {
+        if (!OPT_IN.has(violation.rule)) listener.tell({ type: 'violation', violation });
+      },
+    },
+  };
+}
+
+async function follow(
+  db: Database,
+  recording: Recording,
+  analyst: Analyst,
+  listener: FindingListener,
+): Promise<Analysis> {
+  let last = recording;
+  let from = 0;
+  let now = '';
+  for await (const current of followRecording(db, recording, { lookMs: LOOK_MS })) {
+    last = current;
+    for (const entry of observedEntries(db, recording.number, from)) {
+      analyst.take(entry);
+      from = seqOfEntry(entry) + 1;
+    }
+    if (current.state !== 'live') break;
+    const line = nowOf(analyst.connection, Date.now() - recording.startedUs / 1000);
+    if (JSON.stringify(line) !== now) listener.tell(line);
+    now = JSON.stringify(line);
+    listener.flush();
+  }
+  return analyst.finish(db, last);
+}
+
+function nowOf(connection: Connection, nowMs: number): FindingLine {
+  const openTurns = [...connection.sessions.values()].flatMap(({ id, open }) =>
+    open.map((turn) => openTurnOf(id, turn)),
+  );
+  return { type: 'now', openTurns, stalls: stallsOf(connection, nowMs) };
+}

@@ -1,0 +1,26 @@
+import type { Checked } from '../../report/check/checked.js';
+import { subjectOf, type Conversations } from '../conversations/conversations.js';
+import type { CheckSettings } from './check-settings.js';
+import { ConversationCheck } from './conversation-check.js';
+import { withQuotes } from './quotes.js';
+
+/**
+ * Checks all that `named` names: a recording, or a file, which may hold several conversations. A recording that has ended is
+ * checked once; a check that differs from the usual one is made anew.
+ *
+ * @param quotes see {@link ConversationCheckOptions}
+ */
+export function checkNamed(
+  named: string,
+  conversations: Conversations,
+  settings: CheckSettings,
+  quotes: boolean,
+): Iterable<Checked> {
+  const recording = conversations.recording(named);
+  if (recording === undefined || recording.state === 'live' || !settings.isUsual) {
+    return conversations.read(named, (subject) => new ConversationCheck(subject, settings, { quotes }));
+  }
+  const { violations, ...rest } = conversations.analysis(recording);
+  const wanted = violations.filter(({ rule }) => settings.isWanted(rule));
+  return [{ ...rest, ...subjectOf(recording), violations: withQuotes(conversations.db, recording, wanted) }];
+}

@@ -1,0 +1,66 @@
+import { cutSource, type Cut, type CutWish } from '../../fixture/cut/cut.js';
+import { captureLines, type CaptureLosses } from '../../fixture/foreign/print-capture.js';
+import { fixtureLines, type FixtureSource } from '../../fixture/format/fixture-source.js';
+import { learnSource, redactedSource } from '../../fixture/redact/redact-source.js';
+import { Redactor } from '../../fixture/redact/redact.js';
+import { normalisedSource } from '../../fixture/rewrite/normalise.js';
+import type { Conversations } from '../conversations/conversations.js';
+import { acpProtocol } from '../protocol/acp-protocol.js';
+import { conversationMarkdown } from './conversation-markdown.js';
+import { exportSource } from './export-source.js';
+import type { ExportWish } from './export-wish.js';
+
+/** A conversation on its way into a file, or why there is no such part of it. */
+export type Export =
+  | {
+      readonly ok: true;
+      /** The text. It can be taken once. */
+      readonly lines: Iterable<string>;
+      /** Knows what was redacted once all lines are taken; undefined where nothing is. */
+      readonly redactor: Redactor | undefined;
+      /** What the format cannot say, once all lines are taken. */
+      readonly losses: CaptureLosses;
+    }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * Cuts, redacts, normalises and prints a recording or a file, in this order.
+ *
+ * @throws {TurntableError} what {@link exportSource} throws
+ */
+export function exportConversation(named: string, conversations: Conversations, wish: ExportWish): Export {
+  const source = exportSource(named, conversations);
+  const redactor = wish.isRedacted ? new Redactor() : undefined;
+  // a secret may show elsewhere than where it is known for one: all of the conversation is read, not only the part
+  if (redactor !== undefined) learnSource(source, redactor);
+  const part = partOf(source, named, wish.part);
+  if (!part.ok) return part;
+  const clean = redactor === undefined ? part.source : redactedSource(part.source, redactor);
+  const wanted = wish.isNormalised ? normalisedSource(clean, acpProtocol()) : clean;
+  const losses: CaptureLosses = { bytes: 0, events: 0, times: 0 };
+  return { ok: true, lines: linesOf(named, wanted, wish.format, losses), redactor, losses };
+}
+
+function partOf(source: FixtureSource, named: string, wish: CutWish | undefined): Cut {
+  if (wish === undefined) return { ok: true, source };
+  const name = source.headers.find(([header]) => header === 'title')?.[1] ?? named;
+  return cutSource(source, wish, name);
+}
+
+function linesOf(
+  named: string,
+  source: FixtureSource,
+  format: ExportWish['format'],
+  losses: CaptureLosses,
+): Iterable<string> {
+  switch (format) {
+    case 'acp':
+      return fixtureLines(source);
+    case 'jsonl':
+      return captureLines(source, losses);
+    case 'markdown':
+      return conversationMarkdown(named, source);
+    default:
+      return format satisfies never;
+  }
+}
