@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'AGENT_UNFINISHED'
   | 'RECORDING_FAILED';
 
-/** The exit code of a command that ends with an error of this code (DESIGN: "Commands and exit codes"). */
+/** The exit code of a command that ends with an error of this code (docs/reading.md: "Exit codes"); 3 for all others. */
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   USAGE: 2,
   CONFIG_INVALID: 2,

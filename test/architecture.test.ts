@@ -76,12 +76,12 @@ const MAY_MAKE_REGEXPS = [
 const NEVER_AT_THE_START = ['commander', 'zod', 'better-sqlite3', 'blessed', '@agentclientprotocol/sdk'];
 
 describe('folders', () => {
-  test('are those of the design', () => {
+  test('are those of CONTRIBUTING.md', () => {
     const folders = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const unknown = folders.map(({ name }) => name).filter((name) => !FOLDERS.includes(name));
     expect(
       unknown,
-      'Put the files into a folder of the design, or give the new one its place in FOLDERS here.',
+      'Put the files into a folder of the table in CONTRIBUTING.md, or give the new one its place in FOLDERS here.',
     ).toEqual([]);
   });
 

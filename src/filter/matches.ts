@@ -148,7 +148,7 @@ function numbersOf({ field }: NumberCondition, facts: FrameFacts): readonly (num
   }
 }
 
-/** Content of the protocol (content: "type"; tool-calls: "diff"); what tools were given and gave is none. */
+/** Content of the protocol (spec: v1/content); what tools were given and gave is none. */
 function holdsContent(json: JsonValue, type: string): boolean {
   const open: JsonValue[] = [json];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

@@ -40,7 +40,7 @@ function summarizeParams(params: JsonValue | undefined): string {
   return memberWords(params, 'sessionId');
 }
 
-/** Of a session/update (prompt-turn: "session/update"): its kind and what it says. */
+/** Of a session/update (spec: v1/prompt-turn): its kind and what it says. */
 function summarizeUpdate(update: JsonObject): string {
   const { sessionUpdate, content, entries, ...rest } = update;
   const kind = typeof sessionUpdate === 'string' ? sessionUpdate : 'update';

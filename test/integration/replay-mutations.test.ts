@@ -76,7 +76,7 @@ describe('what a client says otherwise in any legal conversation is found', () =
     );
   });
 
-  test("and two messages pass in each other's place exactly where the design allows their order", async () => {
+  test("and two messages pass in each other's place exactly where their order is free", async () => {
     await fc.assert(
       fc.asyncProperty(randomConversation, fc.nat(), async (conversation, number) => {
         const reading = new Reading(conversation);

@@ -29,7 +29,7 @@ function envelope(
   return { kind, method, id, sessionId };
 }
 
-/** The session that params or a result name (session-setup: "sessionId"). */
+/** The session that params or a result name (spec: v1/session-setup). */
 function sessionIn(value: JsonValue | undefined): string | undefined {
   if (!isJsonObject(value)) return undefined;
   const { sessionId } = value;

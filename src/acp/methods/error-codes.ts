@@ -10,5 +10,5 @@ export const AUTH_REQUIRED = -32000;
 export const NOT_FOUND = -32002;
 /** The newer draft of v2: the agent speaks no version at or below the one asked for. */
 export const UNSUPPORTED_VERSION = -32022;
-/** ACP: the request was cancelled (cancellation). */
+/** ACP: the request was cancelled (spec: v1/cancellation). */
 export const REQUEST_CANCELLED = -32800;

@@ -3,9 +3,9 @@ import type { Message } from '../../wire/message.js';
 
 /** What a request or notification is about, beside its method. */
 export interface Topic {
-  /** The kind of a session/update (prompt-turn: "sessionUpdate"). */
+  /** The kind of a session/update (spec: v1/prompt-turn). */
   readonly updateKind: string | undefined;
-  /** The tool call that an update, a permission request or another message names (tool-calls: "toolCallId"). */
+  /** The tool call that an update, a permission request or another message names (spec: v1/tool-calls). */
   readonly toolCallId: string | undefined;
 }
 

@@ -155,7 +155,7 @@ export class Inspection implements Omit<Context, 'report'> {
     return this.connection.fromStart && !this.#isInGap() ? severity : 'info';
   }
 
-  /** After a hole, until every request that was open at it is settled (RULES-ADDENDUM, correction 24). */
+  /** After a hole, until every request that was open at it is settled: the hole may hold its answer. */
   #isInGap(): boolean {
     const { gap, requests } = this.connection;
     if (gap === undefined) return false;

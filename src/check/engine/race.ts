@@ -5,8 +5,7 @@ import type { Step } from '../../model/state/step.js';
 /**
  * Whether a frame may have been written before its sender had read one of the other side. Each direction is a queue, so
  * cause proves order: who answers a later frame has read the earlier one, and who goes on after an answer that it waited
- * for has read what came before that answer. Where nothing proves it, time does, beyond the window
- * (RULES-ADDENDUM, correction 22).
+ * for has read what came before that answer. Where nothing proves it, time does, beyond the window.
  *
  * @param windowMs frames closer than this may have crossed
  */

@@ -6,7 +6,7 @@ export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 /** Who is to blame. `sender`: whoever sent the frame that the violation stands at; `receiver`: the other side. */
 export type Blame = 'client' | 'agent' | 'sender' | 'receiver';
 
-/** The versions a rule holds in; `v2a` and `v2b` are the two drafts of v2 (docs: dialects). */
+/** The versions a rule holds in; `v2a` and `v2b` are the two drafts of v2 (docs/checking.md: "Drafts of v2"). */
 export type RuleVersion = 'v1' | 'v2' | 'v2a' | 'v2b';
 
 /** A severity, or that it is no violation. */

@@ -5,7 +5,7 @@ import type { Connection } from '../state/connection.js';
 import { numberOf, objectOf } from '../json-access.js';
 
 /**
- * What a side said of a capability in initialize (initialization: "Capabilities").
+ * What a side said of a capability in initialize (spec: v1/initialization).
  *
  * - `no`: omitted, null or false, which all mean that it is not supported
  * - `malformed`: there, but not as readers want it, so that they take it for `no`
@@ -90,7 +90,7 @@ function hasOtherFields({ initialization, version }: Connection, side: Sender): 
   return !Object.hasOwn(message, capabilitiesField(side, version)) && Object.hasOwn(message, other);
 }
 
-/** Whether a side's capabilities name something in their `_meta` (extensibility), at any depth. */
+/** Whether a side's capabilities name something in their `_meta` (spec: v1/extensibility), at any depth. */
 export function metaNames({ initialization }: Connection, side: Sender, isNamed: (key: string) => boolean): boolean {
   const { client, agent } = initialization;
   return hasMetaKey(side === 'client' ? client : agent, isNamed);

@@ -6,8 +6,8 @@ import type { Moment } from '../state/moment.js';
 import type { Step } from '../state/step.js';
 
 /**
- * Decides between the drafts of v2 by what only one of them has, never by the frame that may be wrong alone
- * (RULES-ADDENDUM, correction 23).
+ * Decides between the drafts of v2 by what only one of them has. A single frame that would be a fault in the other draft
+ * proves nothing: it may just be wrong.
  */
 export function learnDialect(connection: Connection, step: Step): void {
   if (step.version !== 2 || connection.dialect !== undefined) return;

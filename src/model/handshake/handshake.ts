@@ -15,7 +15,7 @@ export interface Handshake {
 
 const OPENS_SESSION: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
-/** Reads a handshake off the first messages of a conversation (initialization: "initialize"; session-setup: "cwd"). */
+/** Reads a handshake off the first messages of a conversation (spec: v1/initialization). */
 export class HandshakeReader {
   readonly handshake: Handshake = {};
   #initialize: RequestId | undefined;

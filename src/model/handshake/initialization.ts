@@ -64,7 +64,7 @@ function chooseClientCapabilities({ initialization, version }: Connection): void
   initialization.clientCapabilities = own ?? other;
 }
 
-/** v1 calls the id `id` and leaves out the type of the usual kind; v2 has `methodId` (authentication). */
+/** v1 calls the id `id` and leaves out the type of the usual kind; v2 has `methodId` (spec: v1/authentication). */
 function authMethodsOf(value: JsonValue | undefined): AuthMethod[] {
   return objectsOf(value).flatMap((method) => {
     const id = textOf(method['methodId'] ?? method['id']);

@@ -109,7 +109,7 @@ function withoutAnswered(newest: Exchange | undefined, answered: Exchange): Exch
   return last === undefined ? undefined : { ...last, sameId: left.map((each) => ({ ...each, sameId: [] })) };
 }
 
-/** The pending request that `$/cancel_request` names: one of its own sender (cancellation). */
+/** The pending request that `$/cancel_request` names: one of its own sender (spec: v1/cancellation). */
 export function namedRequest(connection: Connection, sender: Sender, params: JsonObject): Exchange | undefined {
   return connection.requests[sender].pending.get(keyOfValue(params['requestId'] ?? null));
 }

@@ -6,7 +6,7 @@ import type { Step } from '../state/step.js';
 
 const REMEMBERED = 1_000;
 
-/** compaction_update and compaction_summary_chunk (session-compaction). */
+/** compaction_update and compaction_summary_chunk (https://agentclientprotocol.com/rfds/session-compaction). */
 export function applyCompaction(session: Session, { seq, at, turn }: Step, update: JsonObject): void {
   const id = textOf(update['compactionId']);
   if (id === undefined) return;

@@ -3,7 +3,7 @@ import { objectsOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
 import type { Modes, Session } from '../state/session.js';
 
-/** The id of a config option: `id` in v1, `configId` in v2 (session-config-options). */
+/** The id of a config option: `id` in v1, `configId` in v2 (spec: v1/session-config-options). */
 export function optionIdOf(option: JsonObject): string | undefined {
   return textOf(option['configId'] ?? option['id']);
 }

@@ -8,7 +8,7 @@ import type { Turn } from '../state/turn.js';
 
 /**
  * v1: whether an update is the first that goes on with the history after the load was answered: content before any
- * prompt, or, when the next prompt is out already, a user message that is not that prompt (RULES-ADDENDUM, correction 25).
+ * prompt, or, when the next prompt is out already, a user message that is not that prompt.
  */
 export function opensLateHistory(
   { version }: Connection,

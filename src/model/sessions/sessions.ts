@@ -33,7 +33,7 @@ export function applySessionRequest(connection: Connection, step: Step, method: 
   }
 }
 
-/** Whether a session/new or fork is unanswered: an id that nothing made yet may be the one that it makes (session-setup). */
+/** Whether a session/new or fork is unanswered: an id that nothing made yet may be the one that it makes (spec: v1/session-setup). */
 export function awaitsNewSession({ requests }: Connection): boolean {
   const { pending } = requests.client;
   return [...pending.values()].some(({ method }) => method === 'session/new' || method === 'session/fork');

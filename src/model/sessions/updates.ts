@@ -15,7 +15,7 @@ import { noteEcho } from '../turns/prompts.js';
 import { noteReplayedText } from './replayed-texts.js';
 import { applyStateUpdate, noteWork } from '../turns/work.js';
 
-/** session/update: what the agent reports (prompt-turn: "Agent Reports Output"). */
+/** session/update: what the agent reports (spec: v1/prompt-turn). */
 export function applyUpdate(connection: Connection, step: Step): void {
   const { sessionId, update, updateKind } = step;
   if (sessionId === undefined) return;

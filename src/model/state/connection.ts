@@ -10,13 +10,13 @@ import type { Wire } from './wire.js';
 /** The two drafts of v2: that of August 2026, and that of November (no batches, `messageId` in prompt results, ...). */
 export type Dialect = 'v2a' | 'v2b';
 
-/** The methods to authenticate by that the agent offers (authentication). */
+/** The methods to authenticate by that the agent offers (spec: v1/authentication). */
 export interface AuthMethod {
   readonly id: string;
   readonly type: string;
 }
 
-/** Who spoke, in which version, and with what capabilities (initialization). */
+/** Who spoke, in which version, and with what capabilities (spec: v1/initialization). */
 export interface Initialization {
   state: 'none' | 'sent' | 'done' | 'failed';
   request: Moment | undefined;
@@ -39,7 +39,7 @@ export interface Initialization {
   workedBefore: boolean;
 }
 
-/** A form or a page that the agent asked the user for (elicitation). */
+/** A form or a page that the agent asked the user for (spec: v1/elicitation). */
 export interface Elicitation extends Moment {
   readonly key: RequestKey;
   readonly mode: string | undefined;

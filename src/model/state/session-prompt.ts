@@ -11,7 +11,7 @@ export interface PromptDigest {
   readonly textLength: number;
   /** How its first text begins. */
   readonly head: string;
-  /** The slash command it begins with (slash-commands). */
+  /** The slash command it begins with (spec: v1/slash-commands). */
   readonly command: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Echo extends ToldText {
   readonly head: string;
 }
 
-/** A prompt of v2: it is answered on acceptance, and its message is echoed (prompt-lifecycle). */
+/** A prompt of v2: it is answered on acceptance, and its message is echoed (spec: v2/prompt-lifecycle). */
 export interface PromptV2 extends Moment {
   readonly key: RequestKey;
   readonly digest: PromptDigest;

@@ -11,7 +11,7 @@ export type SessionOrigin = 'new' | 'load' | 'resume' | 'fork' | 'listed' | 'see
 /** `early`: updates came while a session/new is unanswered, which may turn out to make it. */
 export type SessionState = 'early' | 'opening' | 'active' | 'listed' | 'closed';
 
-/** The time between a request that restores a session and its answer: what comes in it is history (session-setup). */
+/** The time between a request that restores a session and its answer: what comes in it is history (spec: v1/session-setup). */
 export interface ReplayWindow extends Moment {
   readonly key: RequestKey;
   readonly method: 'session/load' | 'session/resume' | 'session/fork';
@@ -92,7 +92,7 @@ export interface TerminalReference extends Moment {
 
 export type ForegroundState = 'unknown' | 'idle' | 'running' | 'requires_action';
 
-/** v2: what the session says it is doing (prompt-lifecycle: state_update). */
+/** v2: what the session says it is doing (spec: v2/prompt-lifecycle). */
 export interface Foreground {
   state: ForegroundState;
   since: Moment | undefined;
@@ -116,7 +116,7 @@ export interface Foreground {
   lastUpdate: Moment | undefined;
 }
 
-/** v2: a terminal that the agent shows (tool-calls: terminal_update). */
+/** v2: a terminal that the agent shows (spec: v2/tool-calls). */
 export interface AgentTerminal extends Moment {
   command: string | undefined;
   cwd: string | undefined;

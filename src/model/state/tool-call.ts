@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../wire/json-text.js';
 import type { Moment } from './moment.js';
 
-/** What is known of a tool call, all updates merged (tool-calls). */
+/** What is known of a tool call, all updates merged (spec: v1/tool-calls). */
 export interface ToolCall extends Moment {
   readonly id: string;
   /** Number of the turn it was first seen in; undefined outside of turns and in history. */

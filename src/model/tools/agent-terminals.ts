@@ -8,7 +8,7 @@ import type { Step } from '../state/step.js';
 const REMEMBERED_TERMINALS = 20_000;
 const REMEMBERED_REFERENCES = 1_000;
 
-/** v2: terminal_update, a patch of a terminal that the agent shows (tool-calls). */
+/** v2: terminal_update, a patch of a terminal that the agent shows (spec: v2/tool-calls). */
 export function applyAgentTerminal(session: Session, step: Step, update: JsonObject): void {
   const terminal = terminalOf(session, step, update);
   if (terminal === undefined) return;
@@ -22,7 +22,7 @@ export function applyAgentTerminal(session: Session, step: Step, update: JsonObj
   if (capabilities !== undefined) changeCancel(terminal, step, capabilities);
 }
 
-/** What the client may do with a tool call or terminal: omitted leaves it, null clears it (tool-calls). */
+/** What the client may do with a tool call or terminal: omitted leaves it, null clears it (spec: v1/tool-calls). */
 export function changeCancel(
   entity: { canCancel: boolean; withdrawn?: Moment },
   { seq, at }: Moment,
@@ -55,7 +55,7 @@ function terminalOf(session: Session, { seq, at }: Step, update: JsonObject): Ag
   return terminal;
 }
 
-/** v2: a tool call shows a terminal, which may be told of later (tool-calls). */
+/** v2: a tool call shows a terminal, which may be told of later (spec: v2/tool-calls). */
 export function referToTerminal(session: Session, { seq, at }: Moment, id: string, toolCallId: string): void {
   const { terminals, terminalReferences } = session;
   if (terminals.has(id) || terminalReferences.has(id)) return;

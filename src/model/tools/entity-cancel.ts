@@ -5,7 +5,7 @@ import type { Step } from '../state/step.js';
 
 const REMEMBERED = 100;
 
-/** v2: the agent accepted to cancel one tool call or one terminal; a later update says that it ended (tool-calls). */
+/** v2: the agent accepted to cancel one tool call or one terminal; a later update says that it ended (spec: v2/tool-calls). */
 export function applyEntityCancel({ session, params, error, seq, at }: Step, method: string): void {
   if (session === undefined || error !== undefined) return;
   const isCall = method === 'tool_call/cancel';

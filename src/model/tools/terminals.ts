@@ -28,7 +28,7 @@ function ownKey(sessionId: string | undefined, id: string): string {
   return `${id} ${sessionId ?? ''}`;
 }
 
-/** v1: a request of the agent about a terminal that the client runs (terminals); others pass. */
+/** v1: a request of the agent about a terminal that the client runs (spec: v1/terminals); others pass. */
 export function applyTerminalRequest(connection: Connection, step: Step, method: string): void {
   if (method !== 'terminal/release') return;
   const { params, sessionId, seq, at } = step;

@@ -25,7 +25,7 @@ export function mayHaveForgotten({ toolCalls }: Session): boolean {
   return toolCalls.size >= REMEMBERED_CALLS;
 }
 
-/** tool_call, tool_call_update, or the call that a permission request shows: merges what it says (tool-calls). */
+/** tool_call, tool_call_update, or the call that a permission request shows: merges what it says (spec: v1/tool-calls). */
 export function applyToolCall(connection: Connection, session: Session, step: Step, update: JsonObject): void {
   const id = textOf(update['toolCallId']);
   if (id === undefined) return;

@@ -42,7 +42,7 @@ export class TranscriptTerminals {
     if (method === 'terminal/wait_for_exit') exit(terminal, answer, { seq, at });
   }
 
-  /** v2: terminal_update or terminal_output_chunk (tool-calls). */
+  /** v2: terminal_update or terminal_output_chunk (spec: v2/tool-calls). */
   updated({ updateKind, seq, at }: Step, update: JsonObject): TerminalText | undefined {
     const id = textOf(update['terminalId']);
     if (id === undefined || updateKind?.startsWith('terminal_') !== true) return undefined;

@@ -142,7 +142,7 @@ export class TranscriptTurnBuilder {
       return;
     }
     if (update['content'] === undefined) return;
-    // a whole message replaces what was there (prompt-lifecycle: upserts)
+    // a whole message replaces what was there (spec: v2/prompt-lifecycle)
     item.text = '';
     item.others.length = 0;
     for (const block of listOf(update['content'])) appendBlock(item, objectOf(block));

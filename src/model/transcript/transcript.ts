@@ -30,7 +30,7 @@ export interface MessageItem extends Told {
   last: Moment;
 }
 
-/** A tool call, all updates merged (tool-calls). */
+/** A tool call, all updates merged (spec: v1/tool-calls). */
 export interface ToolCallItem extends Told {
   readonly type: 'tool-call';
   readonly id: string;
@@ -80,7 +80,7 @@ export interface ServiceItem extends Told {
   readonly terminal: TerminalText | undefined;
 }
 
-/** A terminal as far as a turn tells of it: v1 by what the client answers, v2 by updates of the agent (terminals). */
+/** A terminal as far as a turn tells of it: v1 by what the client answers, v2 by updates of the agent (spec: v1/terminals). */
 export interface TerminalText extends Told {
   /** Undefined as long as it is not made. */
   id: string | undefined;

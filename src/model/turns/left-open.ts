@@ -13,7 +13,7 @@ const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicit
 
 /**
  * v2: an idle ends work that was cancelled, or whose session is being closed, which is as much: what the agent still
- * asks for that work is remembered as left open (prompt-lifecycle).
+ * asks for that work is remembered as left open (spec: v2/prompt-lifecycle).
  */
 export function noteLeftOpen(connection: Connection, session: Session, { update, seq, at }: Step): void {
   const { cancelled } = session.foreground;

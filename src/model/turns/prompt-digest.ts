@@ -34,7 +34,7 @@ export function isEcho({ head }: PromptDigest, text: string): boolean {
   return text.includes(head) || head.startsWith(said.slice(0, HEAD));
 }
 
-/** The slash command that a prompt begins with (slash-commands). */
+/** The slash command that a prompt begins with (spec: v1/slash-commands). */
 export function commandOf(prompt: JsonValue | undefined): string | undefined {
   for (const block of objectsOf(prompt)) {
     const { type, text } = block;

@@ -17,7 +17,7 @@ const REMEMBERED_STRAYS = 100;
 /** So much of a message tells whether it is an echo. */
 const HEAD = 200;
 
-/** v2: session/prompt; its answer, its echo and the work it leads to come one by one (prompt-lifecycle). */
+/** v2: session/prompt; its answer, its echo and the work it leads to come one by one (spec: v2/prompt-lifecycle). */
 export function awaitPrompt(session: Session, step: Step, digest: PromptDigest): void {
   const { key, seq, at } = step;
   if (key === undefined) return;

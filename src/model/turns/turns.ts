@@ -72,7 +72,7 @@ export function newTurn(session: Session, { seq, at }: Moment, { request, prompt
   };
 }
 
-/** v1: the answer ends the turn. v2: it says that the prompt was accepted (prompt-lifecycle). */
+/** v1: the answer ends the turn. v2: it says that the prompt was accepted (spec: v2/prompt-lifecycle). */
 export function applyPromptAnswer(connection: Connection, step: Step): void {
   const { session, exchange, result, error, version } = step;
   if (session === undefined || exchange === undefined) return;
@@ -103,7 +103,7 @@ export function tokensOf(usage: NonNullable<ReturnType<typeof objectOf>>): TurnT
   };
 }
 
-/** session/cancel: a notification of the client; all that goes on in the session is to end (prompt-turn: Cancellation). */
+/** session/cancel: a notification of the client; all that goes on in the session is to end (spec: v1/prompt-turn). */
 export function applyCancel(connection: Connection, { session, seq, at }: Step): void {
   if (session === undefined) return;
   const moment = { seq, at };

@@ -17,7 +17,7 @@ export function isWorking({ state }: Foreground): boolean {
   return state === 'running' || state === 'requires_action';
 }
 
-/** v2: state_update, the beginning and end of foreground work (prompt-lifecycle). */
+/** v2: state_update, the beginning and end of foreground work (spec: v2/prompt-lifecycle). */
 export function applyStateUpdate(session: Session, step: Step, update: JsonObject): void {
   const { seq, at } = step;
   const { foreground, replay } = session;
@@ -46,8 +46,7 @@ export function backgroundKey(item: JsonObject): string {
 }
 
 /**
- * Whether an idle ends nothing and only tells once more what is known: repeated snapshots may carry the last stop reason
- * (RULES-ADDENDUM, correction 4).
+ * Whether an idle ends nothing and only tells once more what is known: repeated snapshots may carry the last stop reason.
  */
 export function isSnapshot({ foreground, replay }: Session, update: JsonObject): boolean {
   if (replay !== undefined && !replay.duringWork) return true;
@@ -138,7 +137,7 @@ function isDone({ answer, echo, worked }: PromptV2, wasWorking: boolean): boolea
   return answer === 'accepted' && (worked || !wasWorking || echo !== undefined);
 }
 
-/** v2: a session is restored: it does what the last state_update before the answer said (session-setup). */
+/** v2: a session is restored: it does what the last state_update before the answer said (spec: v2/session-setup). */
 export function restoreWork(session: Session, step: Step, replay: ReplayWindow | undefined): void {
   const { foreground } = session;
   if (replay === undefined || replay.duringWork) return;

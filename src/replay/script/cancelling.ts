@@ -17,7 +17,7 @@ export interface CancelledTurn {
 }
 
 const encoder = new TextEncoder();
-/** The request was cancelled (cancellation: `$/cancel_request`). */
+/** The request was cancelled (spec: v1/cancellation). */
 const CANCELLED = { code: -32_800, message: 'Request cancelled' };
 
 /**

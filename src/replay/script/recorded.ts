@@ -231,7 +231,7 @@ function newFrame(
   };
 }
 
-/** Withdraws a request of its own sender (cancellation: `$/cancel_request`). */
+/** Withdraws a request of its own sender (spec: v1/cancellation). */
 export const CANCEL_REQUEST = '$/cancel_request';
 
 const NOTHING_SAID: Said = {

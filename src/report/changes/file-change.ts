@@ -1,7 +1,7 @@
 import { objectOf, objectsOf, textOf } from '../../model/json-access.js';
 import type { JsonObject } from '../../wire/json-text.js';
 
-/** What a tool call does to a file (tool-calls: Diffs). */
+/** What a tool call does to a file (spec: v1/tool-calls). */
 export type FileChange =
   /** v1: the text before, undefined for a file that is new, and after it. */
   | {

@@ -54,7 +54,7 @@ function readable(output: string): string {
 const COLOURS = /\u001b\[[0-9;:]*m/g;
 const OVERWRITTEN = /^[^\n\r]*\r(?=[^\n\r])/gm;
 
-/** v1: old and new text; v2: a patch, or at least the paths (tool-calls: Diffs). */
+/** v1: old and new text; v2: a patch, or at least the paths (spec: v1/tool-calls). */
 function diffText(content: JsonObject): string {
   const patch = textOf(objectOf(content['patch'])?.['text']);
   if (patch !== undefined) return patch;

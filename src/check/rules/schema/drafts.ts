@@ -5,7 +5,7 @@ type Requirement = Pick<ShapeFinding, 'kind' | 'type' | 'member'>;
 
 /**
  * What the schema of v2 asks for since its draft of November (v2b), and that of August (v2a) did not. The shapes are
- * those of the later one (RULES 1.4).
+ * those of the later one.
  */
 export const ONLY_IN_V2B: readonly Requirement[] = [
   { kind: 'missing', type: 'PromptResponse', member: 'messageId' },

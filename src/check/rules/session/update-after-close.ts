@@ -2,7 +2,7 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { AGENT_USES, closedOf, isUse } from './uses.js';
 
-/** What frees a session's resources may come late; titles are of the list of sessions too (session-list). */
+/** What frees a session's resources may come late; titles are of the list of sessions too (spec: v1/session-list). */
 const HARMLESS: ReadonlySet<string> = new Set(['session_info_update', 'terminal/kill', 'terminal/release']);
 
 export const updateAfterClose = defineRule({

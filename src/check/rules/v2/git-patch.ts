@@ -1,4 +1,4 @@
-/** What a git patch says of its files, or what is wrong with it as a patch of ACP (tool-calls: "Diffs"). */
+/** What a git patch says of its files, or what is wrong with it as a patch of ACP (spec: v1/tool-calls). */
 export interface GitPatch {
   /** Paths as they stand there, unquoted, without /dev/null and repetition. */
   readonly paths: readonly string[];

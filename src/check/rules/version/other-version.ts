@@ -2,7 +2,7 @@ import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import type { Context } from '../../engine/context.js';
 import { enumeratedOnce, holderOf, placeOf } from '../../engine/shape-wording.js';
 
-/** Methods that v2 took away (migration). */
+/** Methods that v2 took away (spec: v2/migration). */
 export const ONLY_V1_METHODS: ReadonlySet<string> = new Set([
   'session/load',
   'session/set_mode',
@@ -17,7 +17,7 @@ export const ONLY_V1_METHODS: ReadonlySet<string> = new Set([
   'terminal/release',
 ]);
 
-/** Methods that came with v2 (migration). */
+/** Methods that came with v2 (spec: v2/migration). */
 export const ONLY_V2_METHODS: ReadonlySet<string> = new Set([
   'auth/login',
   'auth/logout',

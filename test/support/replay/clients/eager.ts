@@ -101,7 +101,7 @@ class EagerClient {
     return words;
   }
 
-  /** What the protocol asks before a client may say this, and the few orders that the design asks to be kept. */
+  /** What the protocol asks before a client may say this, and the few orders that a replay keeps (docs/replay.md). */
   #isReady(entry: Entry): boolean {
     const reading = this.#reading;
     const method = methodOf(entry) ?? '';

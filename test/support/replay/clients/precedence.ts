@@ -4,8 +4,8 @@ import type { Entry } from './recorded.js';
 const ORDERED: readonly string[] = ['session/prompt', 'session/cancel', 'session/close', '$/cancel_request'];
 
 /**
- * Which messages of a client must come before which, as the design says it under "Matching". It is written anew here, as
- * pairs, to judge an engine that decides message by message.
+ * Which messages of a client must come before which, as docs/replay.md says under "What waits for what". It is written anew
+ * here, as pairs, to judge an engine that decides message by message.
  */
 export class Precedence {
   readonly #reading: Reading;

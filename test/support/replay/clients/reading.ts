@@ -21,7 +21,7 @@ export type Home =
   | { readonly kind: 'free' };
 
 /**
- * What belongs to what in a conversation, read from the design alone: sessions, requests and their answers, and what a
+ * What belongs to what in a conversation, read from docs/replay.md alone: sessions, requests and their answers, and what a
  * frame of the agent waits for. It shares nothing with the engine that it judges.
  */
 export class Reading {
@@ -215,7 +215,7 @@ export class Reading {
     return typeof id === 'string' ? id : undefined;
   }
 
-  /** Notifications that come with the answer to a request outside the lane: see rule 4 of the causes. */
+  /** Notifications that come with the answer to a request outside the lane: see point 4 of "What waits for what" in docs/replay.md. */
   #findCaused(request: Entry): void {
     const session = this.sessionOf(request);
     if (request.message.kind !== 'request' || session === undefined || this.drives(request)) return;
