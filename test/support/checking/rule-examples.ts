@@ -9,7 +9,7 @@ import { readFixture } from '../../../src/fixture/format/read-fixture.js';
 import { loadSdkSchemas } from '../../../src/tasks/protocol/sdk-schemas.js';
 import type { Observed } from '../conversations/observing.js';
 
-export const EXAMPLES = join(import.meta.dirname, '../../fixtures/rules');
+export const EXAMPLES = join(import.meta.dirname, '../../../fixtures/rules');
 
 export const PROTOCOL = readProtocol(loadSdkSchemas());
 
