@@ -9,21 +9,32 @@ interface Package {
 }
 
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Package;
+const installed = Object.keys({ ...dependencies, ...optionalDependencies });
 
 const common = {
   platform: 'node',
-  external: Object.keys({ ...dependencies, ...optionalDependencies }),
   transform: { target: 'node20.10', define: { MODEL_DIGEST: JSON.stringify(modelDigest('src')) } },
 } as const;
 
-/** What lies beside the program: it is CommonJS, and it shows the examples of rules. */
+/** What lies beside the program: it is CommonJS, it shows the examples of rules, and other people wrote part of it. */
 const besideProgram: Plugin = {
   name: 'beside-the-program',
   generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
-    this.emitFile({ type: 'asset', fileName: 'rule-examples.json', source: JSON.stringify(ruleExamples()) });
+    const file = (fileName: string, source: string): unknown => this.emitFile({ type: 'asset', fileName, source });
+    file('package.json', '{ "type": "commonjs" }\n');
+    file('rule-examples.json', JSON.stringify(ruleExamples()));
+    file('LICENSES.txt', licensesOf([...this.getModuleIds()]));
   },
 };
+
+/** The licenses of the packages that modules are of. */
+function licensesOf(modules: readonly string[]): string {
+  const names = modules.flatMap((id) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
+  const texts = [...new Set(names)].sort().map((name) => {
+    return `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim()}\n`;
+  });
+  return `Parts of these packages are in the program:\n\n${texts.join('\n---\n\n')}`;
+}
 
 /** The examples that break a rule and are named like it, by its id. */
 function ruleExamples(): Record<string, string> {
@@ -36,9 +47,11 @@ function ruleExamples(): Record<string, string> {
 }
 
 export default defineConfig([
-  // The program and the library. What a client starts in its agent's place and waits for, record and replay, is one module each.
+  // The program and the library. A client waits for record and replay in its agent's place: they are
+  // few modules, record is one.
   {
     ...common,
+    external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
     input: {
       index: 'src/index.ts',
       main: 'src/cli/program/main.ts',
@@ -56,10 +69,21 @@ export default defineConfig([
       format: 'cjs',
       entryFileNames: '[name].js',
       chunkFileNames: '[name].js',
+      // half of what Node would have to read
+      comments: { jsdoc: false, annotation: false, legal: true },
       codeSplitting: {
         groups: [
-          { name: 'record', test: /src\/cli\/recording\/record\.ts$/, priority: 2 },
+          { name: 'record', test: /src\/cli\/recording\/record\.ts$/, priority: 4 },
+          // what nearly every command needs beside, and a replay too
+          {
+            name: 'common',
+            test: /src\/(wire\/|package-files|cli\/program\/(io|failure)|report\/(printed-json|quantities|table|wrapped))/,
+            priority: 3,
+          },
+          { name: 'acp', test: /src\/acp\//, priority: 2 },
           { name: 'replay', test: /src\/cli\/replaying\/replay-command\.ts$/, priority: 1 },
+          // what every command needs that reads the database
+          { name: 'recordings', test: /src\/tasks\/recordings\// },
         ],
       },
     },
@@ -67,6 +91,7 @@ export default defineConfig([
   // What programs of the repository that are no TypeScript use of it; never published.
   {
     ...common,
+    external: /^[^./]/,
     input: 'test/support/turntable/parts.ts',
     output: { file: 'build/parts.js', codeSplitting: false },
   },

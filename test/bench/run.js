@@ -6,6 +6,7 @@ const suites = {
   tap: { about: 'what `turntable record` costs a connection', load: () => import('./tap/suite.js') },
   check: { about: 'how fast `turntable check` is, and what memory it takes', load: () => import('./check/suite.js') },
   screen: { about: 'what the screen does with 1,000,000 frames', load: () => import('./screen/suite.js') },
+  start: { about: 'how long commands take on 60 frames, beside Node alone', load: () => import('./start/suite.js') },
   replay: { about: 'how fast `turntable replay` is', load: () => import('./replay/suite.js') },
 };
 

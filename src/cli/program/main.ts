@@ -1,13 +1,5 @@
 import { CommanderError } from 'commander';
 import { CommandLine } from './command-line.js';
-import { addBrowseHelp } from '../browsing/commands-browse.js';
-import { addCheckingCommands } from '../checking/commands-checking.js';
-import { addComparingCommands } from '../comparing/commands-comparing.js';
-import { addFileCommands } from '../files/commands-files.js';
-import { addKeepingCommands } from '../keeping/commands-keeping.js';
-import { addReadingCommands } from '../reading/commands-reading.js';
-import { addReplayHelp } from '../replaying/commands-replaying.js';
-import { addRecordHelp } from '../recording/commands-recording.js';
 import { explainFailure } from './failure.js';
 import { CliIo, type Streams } from './io.js';
 import { ownStreams } from './own-streams.js';
@@ -19,14 +11,7 @@ export async function main(words: readonly string[], streams: Streams = ownStrea
   const io = new CliIo(streams);
   try {
     const cli = new CommandLine(io);
-    addRecordHelp(cli);
-    addBrowseHelp(cli);
-    addReadingCommands(cli);
-    addCheckingCommands(cli);
-    addComparingCommands(cli);
-    addFileCommands(cli);
-    addReplayHelp(cli);
-    addKeepingCommands(cli);
+    await addCommands(cli, words[0]);
     const code = await cli.parse(words);
     await io.flush();
     return code;
@@ -36,4 +21,64 @@ export async function main(words: readonly string[], streams: Streams = ownStrea
     await io.flush();
     return thrown.exitCode === 0 ? 0 : 2;
   }
+}
+
+/** Who adds which commands, in the order of the help. */
+const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (cli: CommandLine) => Promise<void> }[] =
+  [
+    {
+      commands: ['record'],
+      add: async (cli) => {
+        (await import('../recording/commands-recording.js')).addRecordHelp(cli);
+      },
+    },
+    {
+      commands: ['browse'],
+      add: async (cli) => {
+        (await import('../browsing/commands-browse.js')).addBrowseHelp(cli);
+      },
+    },
+    {
+      commands: ['list', 'show', 'stats', 'search', 'tail', 'verify'],
+      add: async (cli) => {
+        (await import('../reading/commands-reading.js')).addReadingCommands(cli);
+      },
+    },
+    {
+      commands: ['check', 'rules'],
+      add: async (cli) => {
+        (await import('../checking/commands-checking.js')).addCheckingCommands(cli);
+      },
+    },
+    {
+      commands: ['diff'],
+      add: async (cli) => {
+        (await import('../comparing/commands-comparing.js')).addComparingCommands(cli);
+      },
+    },
+    {
+      commands: ['export', 'import', 'lint'],
+      add: async (cli) => {
+        (await import('../files/commands-files.js')).addFileCommands(cli);
+      },
+    },
+    {
+      commands: ['replay'],
+      add: async (cli) => {
+        (await import('../replaying/commands-replaying.js')).addReplayHelp(cli);
+      },
+    },
+    {
+      commands: ['prune', 'rm', 'doctor'],
+      add: async (cli) => {
+        (await import('../keeping/commands-keeping.js')).addKeepingCommands(cli);
+      },
+    },
+  ];
+
+/** Adds the commands beside the one that is asked for; all of them where none is, for the help or to name one that is alike. */
+async function addCommands(cli: CommandLine, asked: string | undefined): Promise<void> {
+  if (asked === '--version' || asked === '-V') return;
+  const family = FAMILIES.find(({ commands }) => asked !== undefined && commands.includes(asked));
+  for (const { add } of family === undefined ? FAMILIES : [family]) await add(cli);
 }

@@ -52,3 +52,17 @@ describe('a wrong command line exits 2 with nothing on stdout, and says what was
     expect(stderr).toMatch(message);
   });
 });
+
+test('each command that the help names has a help of its own, where only its family is loaded', async () => {
+  const { stdout } = await turntable('--help');
+  const commands = Array.from(stdout.matchAll(/^ {2}([a-z]+) /gm), ([, name = '']) => name).filter(
+    // the help of replay is chosen in bin/
+    (name) => !['help', 'turntable', 'replay'].includes(name),
+  );
+  expect(commands.length).toBeGreaterThan(15);
+  for (const command of new Set(commands)) {
+    const help = await turntable(command, '--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain(`Usage: turntable ${command}`);
+  }
+});
