@@ -106,14 +106,13 @@ class RuleAsker implements Listener {
     inspection.unread = run;
     inspection.ask(this.#rulesOn('unread'));
     // whoever reads line by line complains of the last one, too
-    if (run.isOneValue)
-      noteBadFrame(this.#connection, line, { rule: 'transport/embedded-newline', isAnswerable: false });
+    if (run.isOneValue) this.#noteBadFrame(line, { rule: 'transport/embedded-newline', isAnswerable: false });
   }
 
   piece(line: Line): void {
     // of a value that is printed over several lines one complaint is enough
     const isAnswerable = this.#connection.wires[line.sender].unread.length <= 1;
-    noteBadFrame(this.#connection, line, { rule: 'transport/non-json-line', isAnswerable });
+    this.#noteBadFrame(line, { rule: 'transport/non-json-line', isAnswerable });
   }
 
   batch(step: Step, batch: BatchMessage): void {
@@ -122,14 +121,16 @@ class RuleAsker implements Listener {
   }
 
   message(step: Step): void {
-    const { message, batch, method, updateKind } = step;
+    const { message, batch, method, updateKind, exchange } = step;
     const inspection = this.#prepare(step, batch ?? message);
     const spec = this.#specOf(step);
     const isMisdirected = spec !== undefined && isForTheOther(spec, step);
     inspection.shapes = isMisdirected ? [] : shapesOf(step, spec);
     const ending = turnEndingOf(this.#connection, step);
     if (ending !== undefined) inspection.turnEnd = ending;
-    const surroundings = { spec, isRemarkable: inspection.shapes.length > 0, frameBytes: this.#thresholds.frameBytes };
+    const { frameBytes } = this.#thresholds;
+    const isFaulty = exchange !== undefined && inspection.faultsOf(exchange).length > 0;
+    const surroundings = { spec, isRemarkable: inspection.shapes.length > 0, isFaulty, frameBytes };
     const facts = factsOf(this.#connection, step, surroundings);
     const flags = { facts, isMisdirected, isTurnEnd: ending !== undefined };
     const rules = this.#rules(step.version);
@@ -141,13 +142,14 @@ class RuleAsker implements Listener {
 
   /** What is wrong with a request is remembered until it is answered. */
   applied({ message, sender, key, batch, seq }: Step): void {
-    const { reported } = this.#inspection;
+    const { reported, foundBefore } = this.#inspection;
     if (message.kind !== 'request' || key === undefined || (reported.length === 0 && batch === undefined)) return;
     const exchange = this.#connection.requests[sender].pending.get(key);
-    for (const { rule, severity } of reported) if (severity !== 'info') exchange?.faults.push(rule);
+    if (exchange === undefined) return;
+    for (const { rule, severity } of reported) if (severity !== 'info') foundBefore.addFault(exchange, rule);
     // who reads no arrays does not look at what is in one
     const isBatchBad = this.#connection.wires[sender].unnoticed.some((bad) => bad.seq === seq && bad.rule === NO_BATCH);
-    if (batch !== undefined && isBatchBad) exchange?.faults.push(NO_BATCH);
+    if (batch !== undefined && isBatchBad) foundBefore.addFault(exchange, NO_BATCH);
   }
 
   event(event: EventStep): void {
@@ -221,7 +223,13 @@ class RuleAsker implements Listener {
     const isBlank = step.message.kind === 'malformed' && step.message.reason === 'blank';
     const rule = isBlank ? 'transport/blank-line' : bad?.rule;
     const key = step.message.kind === 'request' ? step.key : undefined;
-    if (rule !== undefined) noteBadFrame(this.#connection, step.line, { rule, isAnswerable: isAnswerable(step), key });
+    if (rule !== undefined) this.#noteBadFrame(step.line, { rule, isAnswerable: isAnswerable(step), key });
+  }
+
+  #noteBadFrame(line: Line, bad: Parameters<typeof noteBadFrame>[2]): void {
+    noteBadFrame(this.#connection, line, bad);
+    const { seq, at, sender } = line;
+    this.#inspection.foundBefore.lastBad[sender] = { seq, at, rule: bad.rule };
   }
 }
 

@@ -62,12 +62,18 @@ export function bitOf(fact: Fact): number {
 export interface Surroundings {
   readonly spec: MethodSpec | undefined;
   readonly isRemarkable: boolean;
+  /** Whether the request that it answers was faulty. */
+  readonly isFaulty: boolean;
   /** The size, in bytes, above which a line is odd. */
   readonly frameBytes: number;
 }
 
 /** All that holds of a message. */
-export function factsOf(connection: Connection, step: Step, { spec, isRemarkable, frameBytes }: Surroundings): number {
+export function factsOf(
+  connection: Connection,
+  step: Step,
+  { spec, isRemarkable, isFaulty, frameBytes }: Surroundings,
+): number {
   const { message, line } = step;
   if (message.kind === 'malformed') return ALL_FACTS;
   return (
@@ -75,6 +81,7 @@ export function factsOf(connection: Connection, step: Step, { spec, isRemarkable
     (hasOddMembers(message) ? BITS['odd-members'] : 0) |
     (isSpecified(step, spec) ? 0 : BITS.unspecified) |
     (isRemarkable ? BITS.remarkable : 0) |
+    (isFaulty ? BITS.faulty : 0) |
     factsOfConnection(connection, step) |
     (message.kind === 'response' ? factsOfAnswer(step) : 0) |
     factsOfSession(step) |
@@ -124,7 +131,6 @@ function factsOfAnswer({ error, result, match, exchange }: Step): number {
   if (exchange === undefined) return facts;
   return (
     facts |
-    (exchange.faults.length > 0 ? BITS.faulty : 0) |
     (exchange.outlivedTurn === undefined ? 0 : BITS.outlived) |
     (exchange.cancelledBy === undefined ? 0 : BITS.cancelled)
   );

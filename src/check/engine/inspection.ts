@@ -8,6 +8,7 @@ import { otherOf, type Sender } from '../../wire/frame.js';
 import type { EventStep, Line, Step } from '../../model/state/step.js';
 import type { Message } from '../../wire/message.js';
 import type { Context, ReportDetails, Thresholds, TurnEnding } from './context.js';
+import { FoundBefore } from './found-before.js';
 import { mayHaveCrossed } from './race.js';
 import { lowered, verdictsOf, type Reporter } from './reporter.js';
 import type { Blame, Severity } from './severity.js';
@@ -25,6 +26,9 @@ export class Inspection implements Omit<Context, 'report'> {
   readonly connection: Connection;
   readonly thresholds: Thresholds;
   readonly hasRealTimes: boolean;
+  readonly foundBefore = new FoundBefore();
+  readonly faultsOf = this.foundBefore.faultsOf;
+  readonly lastBad = this.foundBefore.lastBad;
   readonly #reporter: Reporter;
   readonly #reportedOnce = new Set<string>();
 

@@ -22,7 +22,6 @@ export function noteBadFrame(
   { rule, isAnswerable, key }: Pick<BadFrame, 'rule' | 'isAnswerable'> & { key?: RequestKey | undefined },
 ): void {
   const wire = connection.wires[sender];
-  wire.lastBad = { seq, at, rule, noticed: false };
   wire.unnoticed.push({ seq, at, rule, isAnswerable, key });
   if (wire.unnoticed.length > REMEMBERED) wire.unnoticed.shift();
 }
@@ -66,6 +65,5 @@ export function noteComplaint(
       : unnoticed.find(({ seq }) => seq === batch.seq);
   if (bad === undefined) return undefined;
   unnoticed.splice(unnoticed.indexOf(bad), 1);
-  if (wire.lastBad?.seq === bad.seq) wire.lastBad.noticed = true;
   return batch === undefined ? requestAt(bad) : undefined;
 }

@@ -34,14 +34,14 @@ export function awaitAnswer(connection: Connection, step: Step): void {
     prompt: isPrompt ? digestOf(params?.['prompt']) : undefined,
     sessionId,
     turn: turn?.number,
-    faults: [],
     needsNoAnswer: NOTIFICATIONS.has(method),
-    sameId:
-      earlier === undefined
-        ? []
-        : [...earlier.sameId.slice(-SAME_ID_LIMIT), { ...earlier, sameId: [], sharesId: true }],
+    sameId: earlier === undefined ? [] : [...earlier.sameId.slice(-SAME_ID_LIMIT), earlier],
     sharesId: earlier !== undefined,
   };
+  if (earlier !== undefined) {
+    earlier.sameId = [];
+    earlier.sharesId = true;
+  }
   requests.pending.set(key, exchange);
   requests.made += 1;
   if (sender === 'agent' && session !== undefined && turn !== undefined) {
@@ -106,7 +106,8 @@ function withoutAnswered(newest: Exchange | undefined, answered: Exchange): Exch
   if (newest === undefined) return undefined;
   const left = [...newest.sameId, newest].filter(({ seq }) => seq !== answered.seq);
   const last = left.pop();
-  return last === undefined ? undefined : { ...last, sameId: left.map((each) => ({ ...each, sameId: [] })) };
+  if (last !== undefined) last.sameId = left;
+  return last;
 }
 
 /** The pending request that `$/cancel_request` names: one of its own sender (spec: v1/cancellation). */

@@ -15,8 +15,6 @@ export interface Exchange extends Moment {
   readonly sessionId: string | undefined;
   /** Number of the turn of that session it was sent in. */
   readonly turn: number | undefined;
-  /** What the checker found in the request, as rule ids. */
-  readonly faults: string[];
   /** The `$/cancel_request` that names it. */
   cancelRequested?: Moment;
   /** The session was cancelled or closed while it was open. */
@@ -28,9 +26,9 @@ export interface Exchange extends Moment {
   /** v2: the idle that ended the cancelled or closed work it belongs to, when it was neither answered nor withdrawn. */
   leftOpen?: Moment;
   /** Earlier requests with the same id that have no answer yet either. */
-  readonly sameId: readonly Exchange[];
+  sameId: readonly Exchange[];
   /** Another request had the same id while it was open: which answer is whose, no one can know. */
-  readonly sharesId: boolean;
+  sharesId: boolean;
 }
 
 /** What one side asked of the other. */

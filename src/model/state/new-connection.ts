@@ -54,7 +54,6 @@ function silentWire(): Wire {
     bytes: 0,
     unreadable: 0,
     unread: [],
-    lastBad: undefined,
     unnoticed: [],
     tail: undefined,
     lastNotification: undefined,

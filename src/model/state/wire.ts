@@ -26,9 +26,7 @@ export interface Wire {
   bytes: number;
   unreadable: number;
   unread: UnreadPiece[];
-  /** The last frame that breaks JSON-RPC or is no JSON at all. */
-  lastBad: (Moment & { readonly rule: string; noticed: boolean }) | undefined;
-  /** Such frames, of which the other side did not say that it could not read them, oldest first. */
+  /** Bad frames of which the other side did not say that it could not read them, oldest first. */
   unnoticed: BadFrame[];
   /** The last line, which no newline ended. `isCut`: it is no JSON. */
   tail: (Moment & { readonly isCut: boolean }) | undefined;

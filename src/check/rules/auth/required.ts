@@ -30,11 +30,11 @@ export const requiredAfterLogin = defineRule({
   needsHistory: true,
   messages: { again: '{method} was refused with {text}, although {login} had succeeded' },
   on: ['response:session/new', 'response:session/load', 'response:session/resume'],
-  inspect({ connection, step, report }) {
+  inspect({ connection, step, faultsOf, report }) {
     const { authenticated, requests } = connection;
     const { error, exchange, method = '', version } = step;
     if (authenticated === undefined || exchange === undefined || !asksForLogin(error)) return;
-    if (exchange.seq < authenticated.seq || exchange.faults.length > 0) return;
+    if (exchange.seq < authenticated.seq || faultsOf(exchange).length > 0) return;
     for (const open of requests.client.pending.values()) if (open.method.endsWith('logout')) return;
     const login = version === 2 ? 'auth/login' : 'authenticate';
     report('again', { data: { method, text: quoted(error.message), login }, evidence: [authenticated, exchange] });
@@ -55,11 +55,11 @@ export const requiredWithoutMethods = defineRule({
   spec: 'v1/authentication',
   messages: { none: '{method} was refused with {text}, but the agent offers no authMethods' },
   on: ['response if failed'],
-  inspect({ connection, step, report }) {
+  inspect({ connection, step, faultsOf, report }) {
     const { error, exchange, sender, method } = step;
     const { state, everOfferedAuth, answer, agent } = connection.initialization;
     if (sender !== 'agent' || exchange === undefined || method === undefined || !asksForLogin(error)) return;
-    if (state !== 'done' || everOfferedAuth || exchange.faults.length > 0) return;
+    if (state !== 'done' || everOfferedAuth || faultsOf(exchange).length > 0) return;
     // a list that is there and that nobody could read is another fault
     if (Array.isArray(agent?.['authMethods']) && agent['authMethods'].length > 0) return;
     const severity = mentions(error, ABOUT_TERMINALS) ? 'info' : 'warning';

@@ -69,8 +69,8 @@ export const advertisedButNotFound = defineRule({
   spec: 'v1/initialization#capabilities',
   messages: { missing: '{method} was answered with error -32601, but the {side} announced {promise}' },
   on: ['response if failed'],
-  inspect({ connection, step, report }) {
-    const exchange = notFound(step);
+  inspect({ connection, step, faultsOf, report }) {
+    const exchange = notFound(step, faultsOf);
     if (exchange === undefined) return;
     const promise = promiseOf(connection, exchange, step);
     const unstable = promise === undefined ? capability(connection, exchange, UNSTABLE_CAPABILITIES) : undefined;
@@ -160,8 +160,8 @@ export const advertisedButRejected = defineRule({
   spec: 'v1/initialization#capabilities',
   messages: { rejected: '{method} makes use of {features}, as announced, and was refused: {text}' },
   on: ['response if failed'],
-  inspect({ connection, step, report, hasReported }) {
-    const exchange = step.sender === 'agent' ? refused(step) : undefined;
+  inspect({ connection, step, faultsOf, report, hasReported }) {
+    const exchange = step.sender === 'agent' ? refused(step, faultsOf) : undefined;
     if (exchange === undefined || step.error === undefined || hasReported('capability')) return;
     if (!canBeAsked(exchange, step)) return;
     const features = featuresOf(connection, exchange, step);

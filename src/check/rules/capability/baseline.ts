@@ -33,8 +33,8 @@ export const baselineMethodMissing = defineRule({
   spec: 'v1/overview',
   messages: { missing: '{method} was answered with error -32601; every {side} has to have it{condition}' },
   on: ['response if failed'],
-  inspect({ connection, step, report }) {
-    const exchange = notFound(step);
+  inspect({ connection, step, faultsOf, report }) {
+    const exchange = notFound(step, faultsOf);
     if (exchange === undefined || exchange.sender === step.sender) return;
     const { method } = exchange;
     const side = step.sender;
@@ -63,8 +63,8 @@ export const baselineContentRejected = defineRule({
   spec: 'v1/content',
   messages: { rejected: 'a prompt of nothing but {types} was refused: {text}' },
   on: ['response:session/prompt'],
-  inspect({ step, report }) {
-    const exchange = refused(step);
+  inspect({ step, faultsOf, report }) {
+    const exchange = refused(step, faultsOf);
     const types = exchange?.prompt?.types ?? [];
     if (exchange === undefined || step.error === undefined || types.length === 0) return;
     if (!isThere(step.session) || !types.every((type) => BASELINE_TYPES.has(type))) return;

@@ -34,15 +34,11 @@ export const mcpTransportNotAdvertised = defineRule({
     'response:session/resume',
     'response:session/fork',
   ],
-  inspect({ connection, step, report }) {
+  inspect({ connection, step, faultsOf, report }) {
     const { message, sender, version, exchange, error } = step;
     if (message.kind === 'response') {
-      if (
-        version !== 2 ||
-        error !== undefined ||
-        exchange?.faults.includes('capability/mcp-transport-not-advertised') !== true
-      )
-        return;
+      if (version !== 2 || error !== undefined || exchange === undefined) return;
+      if (!faultsOf(exchange).includes('capability/mcp-transport-not-advertised')) return;
       report('accepted', { fault: 'agent', evidence: [exchange], dialects: { v2a: 'off', v2b: 'warning' } });
       return;
     }
@@ -83,9 +79,9 @@ export const mcpStdioRejected = defineRule({
     rejected: '{method} has only stdio MCP servers and was refused: {text}',
   },
   on: ['response:session/new', 'response:session/load', 'response:session/resume'],
-  inspect({ connection, step, report }) {
+  inspect({ connection, step, faultsOf, report }) {
     const { error, exchange, params, method = '' } = step;
-    if (error?.code !== INVALID_PARAMS || exchange === undefined || exchange.faults.length > 0) return;
+    if (error?.code !== INVALID_PARAMS || exchange === undefined || faultsOf(exchange).length > 0) return;
     const servers = listOf(params?.['mcpServers']);
     if (servers.length === 0 || !servers.every((server) => isStdio(objectOf(server)))) return;
     if (haveClash(objectsOf(servers))) return;

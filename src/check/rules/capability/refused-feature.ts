@@ -3,12 +3,13 @@ import { objectOf } from '../../../model/json-access.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import type { Session } from '../../../model/state/session.js';
 import type { ErrorFacts, Step } from '../../../model/state/step.js';
+import type { Context } from '../../engine/context.js';
 import { mentions } from '../error-text.js';
 
 /** A request that the other side says it does not have the method for; undefined where that may be due to the request. */
-export function notFound({ error, exchange }: Step): Exchange | undefined {
+export function notFound({ error, exchange }: Step, faultsOf: Context['faultsOf']): Exchange | undefined {
   if (error?.code !== METHOD_NOT_FOUND || exchange === undefined) return undefined;
-  return exchange.faults.some((rule) => /^(init|jsonrpc|transport|version)\//.test(rule)) ? undefined : exchange;
+  return faultsOf(exchange).some((rule) => /^(init|jsonrpc|transport|version)\//.test(rule)) ? undefined : exchange;
 }
 
 /** What else an error may be about: the session, the user, the model behind the agent, or this one value. */
@@ -24,8 +25,8 @@ const ANOTHER_CAUSE = new RegExp(
 );
 
 /** A request refused as invalid that looks valid, and whose error names no other cause. */
-export function refused({ error, exchange }: Step): Exchange | undefined {
-  if (error?.code !== INVALID_PARAMS || exchange === undefined || exchange.faults.length > 0) return undefined;
+export function refused({ error, exchange }: Step, faultsOf: Context['faultsOf']): Exchange | undefined {
+  if (error?.code !== INVALID_PARAMS || exchange === undefined || faultsOf(exchange).length > 0) return undefined;
   return mentions(error, ANOTHER_CAUSE) || namesAnotherMember(error) ? undefined : exchange;
 }
 

@@ -63,14 +63,14 @@ export const setUnknownOption = defineRule({
   },
   on: ['request:session/set_config_option', 'response:session/set_config_option'],
   inspect(context) {
-    const { step, hasReported, report } = context;
+    const { step, faultsOf, hasReported, report } = context;
     const { session, params, exchange, error, result, version } = step;
     const id = textOf(params?.['configId']);
     if (session === undefined || params === undefined || id === undefined) return;
     const data = { option: quoted(id), found: quoted(params['value']) };
     if (exchange !== undefined) {
       const isAccepted = version === 2 && error === undefined && objectOf(result) !== undefined;
-      if (!isAccepted || !exchange.faults.includes('config/set-unknown-option')) return;
+      if (!isAccepted || !faultsOf(exchange).includes('config/set-unknown-option')) return;
       report('accepted', { data, fault: 'agent', dialects: { v2a: 'off', v2b: 'error' }, evidence: [exchange] });
       return;
     }
@@ -125,11 +125,11 @@ export const setNotApplied = defineRule({
   spec: 'v1/session-config-options#from-the-client',
   messages: { other: '{option} was set to {wanted} and the answer shows {found}' },
   on: ['response:session/set_config_option'],
-  inspect({ connection, step, shapes, report }) {
+  inspect({ connection, step, shapes, faultsOf, report }) {
     const { params, exchange, result, sessionId } = step;
     if (isListBroken(step, shapes)) return;
     const id = textOf(params?.['configId']);
-    if (exchange === undefined || id === undefined || exchange.faults.length > 0) return;
+    if (exchange === undefined || id === undefined || faultsOf(exchange).length > 0) return;
     const others = [...connection.requests.client.pending.values()].filter(
       (other) => other !== exchange && other.sessionId === sessionId && SETTERS.has(other.method),
     );

@@ -33,8 +33,8 @@ export const abnormalExit = defineRule({
     afterBadInput: '{how} {after} after a frame of the client that was broken ({rule}), which was wrong first',
   },
   on: ['end'],
-  inspect({ connection, hasReported, report }) {
-    const { ending, wires, initialization, sessions } = connection;
+  inspect({ connection, lastBad, hasReported, report }) {
+    const { ending, initialization, sessions } = connection;
     const ended = endedOf(connection);
     if (!hasCrashed(ending) || ending.signals.length > 0 || !ended.isWhole) return;
     if (ended.by !== 'client' && CONSEQUENCES.some((rule) => hasReported(rule))) return;
@@ -44,11 +44,11 @@ export const abnormalExit = defineRule({
       exit?.signal === undefined
         ? `the agent exited with code ${exit?.code ?? '?'}`
         : `signal ${exit.signal} ended the agent`;
-    const { lastBad } = wires.client;
-    const after = lastBad === undefined ? Infinity : ended.at.at - lastBad.at;
+    const bad = lastBad.client;
+    const after = bad === undefined ? Infinity : ended.at.at - bad.at;
     if (ended.by === 'client') report('after', { data: { how }, evidence: [ending.clientEof] });
-    else if (lastBad !== undefined && after <= DIES_OF_IT_MS) {
-      report('afterBadInput', { data: { how, after: lasting(after), rule: lastBad.rule }, evidence: [lastBad] });
+    else if (bad !== undefined && after <= DIES_OF_IT_MS) {
+      report('afterBadInput', { data: { how, after: lasting(after), rule: bad.rule }, evidence: [bad] });
     } else report('crashed', { data: { how } });
   },
 });

@@ -24,7 +24,7 @@ export const requestNeverAnswered = defineRule({
   },
   on: ['end'],
   inspect(context) {
-    const { connection, report } = context;
+    const { connection, lastBad, report } = context;
     const ended = endedOf(connection);
     for (const sender of ['client', 'agent'] as const) {
       for (const request of unanswered(context, sender, ended)) {
@@ -40,9 +40,9 @@ export const requestNeverAnswered = defineRule({
               patienceMs: PATIENCE_MS,
               wasRead: isEchoed(connection, request),
             });
-        const { lastBad } = connection.wires[sender];
-        const isAfterBad = lastBad !== undefined && lastBad.seq < request.seq;
-        const hint = isAfterBad ? `; frame ${lastBad.seq} before it was broken` : '';
+        const bad = lastBad[sender];
+        const isAfterBad = bad !== undefined && bad.seq < request.seq;
+        const hint = isAfterBad ? `; frame ${bad.seq} before it was broken` : '';
         const id = key.startsWith('"') ? `${key}"` : key;
         const data = { method, id, how: ended.how, after: lasting(waited(request, ended)), hint };
         report('never', { data, severity, fault: on, at: request, evidence: [ended.at], sessionId, turn });

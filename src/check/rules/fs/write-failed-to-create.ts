@@ -21,10 +21,10 @@ export const writeFailedToCreate = defineRule({
     missing: 'fs/write_text_file for {path} was answered by error {code} ({text}); the file has to be created',
   },
   on: ['response:fs/write_text_file'],
-  inspect({ step, report }) {
+  inspect({ step, faultsOf, report }) {
     const { error, exchange, session } = step;
     const path = textOf(step.params?.['path']);
-    if (error === undefined || exchange === undefined || path === undefined || exchange.faults.length > 0) return;
+    if (error === undefined || exchange === undefined || path === undefined || faultsOf(exchange).length > 0) return;
     if (!isMissingFile(without(path, error))) return;
     // only the working directories are known to be there
     const isFolderThere = session?.roots.some((root) => isChild(path, root)) === true;

@@ -7,7 +7,6 @@ import {
 } from '../../../acp/methods/error-codes.js';
 import type { ProtocolVersion } from '../../../acp/methods/protocol.js';
 import { objectOf } from '../../../model/json-access.js';
-import type { Exchange } from '../../../model/state/exchange.js';
 import type { ErrorFacts } from '../../../model/state/step.js';
 import type { JsonValue } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
@@ -41,11 +40,11 @@ export const errorResponse = defineRule({
       'the agent refused version {requested} with error -32022, but says that it speaks {supported}; it has to answer with that one',
   },
   on: ['response:initialize'],
-  inspect({ connection, step, report }) {
+  inspect({ connection, step, faultsOf, report }) {
     const { error, exchange, params } = step;
     const requested = params?.['protocolVersion'];
     if (error === undefined || exchange === undefined || connection.initialization.state === 'done') return;
-    if (isBroken(exchange, step.version) || !isVersion(requested) || error.code === METHOD_NOT_FOUND) return;
+    if (isBroken(faultsOf(exchange), step.version) || !isVersion(requested) || error.code === METHOD_NOT_FOUND) return;
     if (error.code === REQUEST_CANCELLED && exchange.cancelRequested !== undefined) return;
     const data = { requested, code: error.code ?? 'without code', text: quoted(error.message) };
     const evidence = [exchange];
@@ -61,7 +60,7 @@ export const errorResponse = defineRule({
 });
 
 /** Whether something in the request may be what was refused; that v1 wants the client's name is only a wish. */
-function isBroken({ faults }: Exchange, version: ProtocolVersion): boolean {
+function isBroken(faults: readonly string[], version: ProtocolVersion): boolean {
   return faults.some((rule) => version === 2 || rule !== missingImplementationInfo.id);
 }
 

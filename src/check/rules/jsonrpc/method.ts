@@ -42,9 +42,9 @@ export const methodNotFoundReply = defineRule({
   spec: 'v1/extensibility',
   messages: { missing: 'the {sender} does not have {method}' },
   on: ['response if failed'],
-  inspect({ step: { error, exchange, sender }, hasReported, report }) {
+  inspect({ step: { error, exchange, sender }, faultsOf, hasReported, report }) {
     if (error?.code !== METHOD_NOT_FOUND || exchange === undefined) return;
-    if (exchange.faults.length > 0 || MORE_PRECISE.some(hasReported)) return;
+    if (faultsOf(exchange).length > 0 || MORE_PRECISE.some(hasReported)) return;
     const { method } = exchange;
     report('missing', { data: { sender, method }, evidence: [exchange], once: `${sender} ${method}` });
   },

@@ -24,11 +24,11 @@ export const validParamsRejected = defineRule({
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { rejected: 'the params of {method} are valid and were rejected: {text}{data}' },
   on: ['response if failed'],
-  inspect({ step, connection, protocol, hasReported, report }) {
+  inspect({ step, connection, protocol, faultsOf, hasReported, report }) {
     const { error, exchange, sender, receiver } = step;
     if (error?.code !== INVALID_PARAMS || exchange === undefined) return;
-    const { method, faults } = exchange;
-    if (faults.length > 0 || MORE_PRECISE.some(hasReported)) return;
+    const { method } = exchange;
+    if (faultsOf(exchange).length > 0 || MORE_PRECISE.some(hasReported)) return;
     const spec = protocol.method(method, 'request', receiver);
     if (spec?.request === undefined || spec.stability !== 'stable' || spec.receiver !== sender) return;
     if (mayKnowBetter(step, connection, method)) return;

@@ -21,10 +21,10 @@ export const errorResponse = defineRule({
       'the request was taken back and answered by error -32800; this draft of v2 has the outcome "cancelled" for it',
   },
   on: ['response:session/request_permission'],
-  inspect({ step, report }) {
+  inspect({ step, faultsOf, report }) {
     const { error, exchange } = step;
     if (error === undefined || exchange === undefined || error.code === METHOD_NOT_FOUND) return;
-    if (exchange.faults.length > 0) return;
+    if (faultsOf(exchange).length > 0) return;
     if (error.code === REQUEST_CANCELLED && exchange.cancelRequested !== undefined) {
       const evidence = [exchange, exchange.cancelRequested];
       if (step.version === 2) report('withdrawn', { evidence, dialects: { v2a: 'off', v2b: 'info' } });

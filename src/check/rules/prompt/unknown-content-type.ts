@@ -21,12 +21,13 @@ export const unknownContentType = defineRule({
   },
   on: ['request:session/prompt', 'response:session/prompt'],
   inspect(context) {
-    const { step, protocol, shapes, isClaimed, report } = context;
+    const { step, protocol, shapes, faultsOf, isClaimed, report } = context;
     if (step.message.kind === 'response') {
-      const isTaken = step.exchange?.faults.includes('prompt/unknown-content-type') === true;
+      const { exchange } = step;
+      const isTaken = exchange !== undefined && faultsOf(exchange).includes('prompt/unknown-content-type');
       if (protocol.version === 1 || !isTaken || !step.message.outcome.ok) return;
       const details = { severity: 'warning', fault: 'agent', dialects: { v2a: 'off' } } as const;
-      report('accepted', { ...details, evidence: [step.exchange] });
+      report('accepted', { ...details, evidence: [exchange] });
       return;
     }
     for (const finding of shapes) {

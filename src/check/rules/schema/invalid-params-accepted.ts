@@ -21,11 +21,11 @@ export const invalidParamsAccepted = defineRule({
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { accepted: 'a request that breaks {rule} was answered with success; -32602 was to be expected' },
   on: ['response if faulty'],
-  inspect({ step, connection, report }) {
+  inspect({ step, connection, faultsOf, report }) {
     const { message, exchange, method } = step;
     if (message.kind !== 'response' || !message.outcome.ok || exchange === undefined) return;
     if (method === 'initialize' || !connection.negotiated) return;
-    const rule = exchange.faults.find((fault) => INVALID.has(fault));
+    const rule = faultsOf(exchange).find((fault) => INVALID.has(fault));
     if (rule !== undefined) report('accepted', { data: { rule }, evidence: [exchange] });
   },
 });

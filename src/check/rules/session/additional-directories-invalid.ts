@@ -57,16 +57,16 @@ function judgeRequest({ step, shapes, claim, report }: Context<typeof MESSAGES>)
   if (redundant.length > 0) report('redundant', { data: { entries: enumerated(redundant) }, severity: 'warning' });
 }
 
-function judgeAnswer({ step, protocol, report }: Context<typeof MESSAGES>): void {
+function judgeAnswer({ step, protocol, faultsOf, report }: Context<typeof MESSAGES>): void {
   const { sender, exchange, error, method = '' } = step;
   if (sender !== 'agent' || exchange === undefined || error !== undefined) return;
+  if (!faultsOf(exchange).includes('session/additional-directories-invalid')) return;
   const wrong = wrongInRequest(protocol, exchange);
   if (wrong.length > 0)
     report('accepted', { data: { method, entries: entriesOf(wrong) }, evidence: [exchange], fault: 'agent' });
 }
 
-function wrongInRequest(protocol: VersionedProtocol, { method, params, faults }: Exchange): ShapeFinding[] {
-  if (!faults.includes('session/additional-directories-invalid')) return [];
+function wrongInRequest(protocol: VersionedProtocol, { method, params }: Exchange): ShapeFinding[] {
   const shape = protocol.method(method, 'request', 'client')?.request?.params;
   return (shape?.examine(params) ?? []).filter(isWrongDirectory);
 }

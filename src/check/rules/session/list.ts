@@ -26,7 +26,7 @@ export const listForeignCursor = defineRule({
     edited: 'the cursor {cursor} is a changed form of one that was returned, and was answered by a page of sessions',
   },
   on: ['request:session/list', 'response:session/list'],
-  inspect({ step, connection, report }) {
+  inspect({ step, connection, faultsOf, report }) {
     const { params, exchange, sender, error } = step;
     const cursor = textOf(params?.['cursor']);
     if (cursor === undefined) return;
@@ -35,7 +35,7 @@ export const listForeignCursor = defineRule({
       if (sender === 'client' && !connection.cursors.has(cursor)) report('foreign', { data });
       return;
     }
-    if (error !== undefined || !exchange.faults.includes('session/list-foreign-cursor')) return;
+    if (error !== undefined || !faultsOf(exchange).includes('session/list-foreign-cursor')) return;
     if (connection.cursors.has(cursor)) return;
     const isEdited = [...connection.cursors].some((issued) => isChangedForm(cursor, issued));
     report(isEdited ? 'edited' : 'accepted', {
@@ -102,12 +102,13 @@ export const listFailed = defineRule({
   spec: 'v1/session-list#listing-sessions',
   messages: { failed: 'session/list was answered by error {code} ({text}); where nothing matches, sessions is []' },
   on: ['response:session/list'],
-  inspect({ step, connection, report }) {
+  inspect({ step, connection, faultsOf, report }) {
     const { sender, exchange, params, error, version } = step;
     if (sender !== 'agent' || exchange === undefined || error === undefined) return;
     if (!announced(connection, 'agent', version === 1 ? 'sessionCapabilities.list' : 'session')) return;
     const isFirstPage = (params?.['cursor'] ?? null) === null;
-    if (!isFirstPage || exchange.faults.length > 0 || isExcused(error, exchange.cancelRequested !== undefined)) return;
+    if (!isFirstPage || faultsOf(exchange).length > 0 || isExcused(error, exchange.cancelRequested !== undefined))
+      return;
     const isFiltered = typeof params?.['cwd'] === 'string';
     const isEmpty = error.code === NOT_FOUND || mentions(error, NOTHING_THERE);
     report('failed', {

@@ -88,10 +88,10 @@ export const unknownSessionAccepted = defineRule({
     accepted: '{method} for session {id}, which was never opened on this connection, was answered by success',
   },
   on: ['response:session/prompt', 'response:session/set_mode', 'response:session/set_config_option'],
-  inspect({ step, report }) {
+  inspect({ step, faultsOf, report }) {
     const { exchange, sender, session, sessionId, method = '', error } = step;
     if (sender !== 'agent' || exchange === undefined || error !== undefined) return;
-    if (!exchange.faults.includes('session/unknown-session-id') || session?.state === 'listed') return;
+    if (!faultsOf(exchange).includes('session/unknown-session-id') || session?.state === 'listed') return;
     report('accepted', {
       data: { method, id: quoted(sessionId) },
       evidence: [exchange],

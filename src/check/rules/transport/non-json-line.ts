@@ -25,19 +25,20 @@ export const nonJsonLine = defineRule({
     deep: 'the line has brackets within brackets, more than {limit} levels deep; it was not read',
   },
   on: ['unread', 'malformed'],
-  inspect({ unread, connection, step, report }) {
+  inspect({ unread, connection, step, lastBad, report }) {
     if (step.message !== NO_MESSAGE) {
       const isDeep = step.message.kind === 'malformed' && step.message.reason === 'too-deep';
       if (isDeep) report('deep', { data: { limit: NESTING_LIMIT }, severity: 'warning' });
       return;
     }
     if (unread.isOneValue) return;
-    const { lastBad, last } = connection.wires[step.sender];
+    const { last } = connection.wires[step.sender];
+    const bad = lastBad[step.sender];
     for (const block of blocksOf(unread)) {
       const { first, rest, isJson } = block;
       if (isJson) continue;
       // what is indented below a line that was reported already is a part of that
-      const isRest = lastBad?.rule === 'transport/non-json-line' && lastBad.seq === last?.seq && last.seq < first.seq;
+      const isRest = bad?.rule === 'transport/non-json-line' && bad.seq === last?.seq && last.seq < first.seq;
       if (isRest && continues(first)) continue;
       const likeness = likenessOf(block);
       const data = { found: quoted(first.text), likeness: likeness === undefined ? '' : `; it looks like ${likeness}` };

@@ -38,11 +38,11 @@ export const promptError = defineRule({
   spec: 'v1/prompt-turn#stop-reasons',
   messages: { error: 'the prompt failed with error {code} ({text})' },
   on: ['response:session/prompt'],
-  inspect({ step, report, hasReported }) {
+  inspect({ step, faultsOf, report, hasReported }) {
     const { sender, session, exchange, error } = step;
     if (sender !== 'agent' || exchange === undefined || error === undefined || REFUSALS.has(error.code)) return;
     if (mentions(error, UNKNOWN_SESSION)) return;
-    if (exchange.faults.length > 0 || ['cancel', 'session', 'auth', 'capability'].some(hasReported)) return;
+    if (faultsOf(exchange).length > 0 || ['cancel', 'session', 'auth', 'capability'].some(hasReported)) return;
     // v2 has rules of its own for prompts that were inserted or cancelled
     const prompt = session?.prompts.find(({ key }) => key === exchange.key);
     if (step.version === 2 && (prompt?.echo !== undefined || prompt?.cancelled !== undefined)) return;

@@ -51,7 +51,7 @@ export const entityCancelNotAdvertised = defineRule({
     'update:terminal_update',
   ],
   inspect(context) {
-    const { step, report } = context;
+    const { step, faultsOf, report } = context;
     const { sender, session, exchange, error, update, method = '' } = step;
     if (session === undefined) return;
     if (update !== undefined) {
@@ -63,7 +63,7 @@ export const entityCancelNotAdvertised = defineRule({
     const { what, canCancel, ended, withdrawn } = entity;
     const data = { method, what };
     if (exchange !== undefined) {
-      const wasWrong = exchange.faults.includes('v2/entity-cancel-not-advertised');
+      const wasWrong = faultsOf(exchange).includes('v2/entity-cancel-not-advertised');
       // what ended, or was withdrawn, while the request was under way may have been accepted before
       const isKnown = [ended, withdrawn].every((moment) => moment === undefined || moment.seq < exchange.seq);
       const isPossible = canCancel && ended === undefined;
