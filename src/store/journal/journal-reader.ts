@@ -1,9 +1,13 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { reasonOf, TurntableError } from '../../errors.js';
+import { foreignHandOn } from '../schema/foreign-hands.js';
 import { parseJournalHeader, type JournalHeader } from '../../wire/journal-header.js';
 import { promisedBytes, readRecord, RECORD_HEADER_BYTES, type JournalRecord } from '../../wire/journal-record.js';
 
 const READ_BYTES = 1024 * 1024;
+
+/** Follows no link and waits for no pipe. */
+const JOURNAL_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** A record with where it begins in the file. */
 export interface PlacedRecord {
@@ -94,7 +98,12 @@ export class JournalReader {
 
 function openOrExplain(path: string): number {
   try {
-    return openSync(path, 'r');
+    const fd = openSync(path, JOURNAL_FLAGS);
+    const stats = fstatSync(fd);
+    const problem = stats.isFile() ? foreignHandOn(stats) : 'is no file';
+    if (problem === undefined) return fd;
+    closeSync(fd);
+    throw new Error(`it ${problem}`);
   } catch (thrown) {
     throw unreadable(path, reasonOf(thrown), thrown);
   }

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../schema/sqlite.js';
 import { reasonOf, TurntableError } from '../../errors.js';
 import { Ingester } from './ingester.js';
 import type { JournalReader } from './journal-reader.js';
-import { journalFolder } from '../schema/locate.js';
+import { HINT, whyNotToIngest } from '../schema/foreign-hands.js';
+import { isRecordingId, journalFolder } from '../schema/locate.js';
 import { livenessOf } from './process-identity.js';
 
 /** A journal that is not, or not wholly, in the database yet. */
@@ -21,13 +22,13 @@ export interface JournalFile {
 export function journalsOf(database: string): JournalFile[] {
   const folder = journalFolder(database);
   return namesIn(folder)
-    .filter((name) => /^[0-9a-z]{16}$/.test(name))
+    .filter(isRecordingId)
     .sort()
     .flatMap((id) => {
       const path = join(folder, id);
-      // it may be gone since the folder was read
-      const stat = statSync(path, { throwIfNoEntry: false });
-      return stat === undefined ? [] : [{ id, path, sizeBytes: stat.size, writtenMs: stat.mtimeMs }];
+      // it may be gone since the folder was read; a link or a pipe is no journal
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      return !stat?.isFile() ? [] : [{ id, path, sizeBytes: stat.size, writtenMs: stat.mtimeMs }];
     });
 }
 
@@ -58,7 +59,13 @@ const EMPTY_FOR_MS = 3600 * 1000;
  * SQLite. What another living process is bringing in is left to it.
  */
 export function bringInJournals(db: Database, options: BringInOptions): void {
-  for (const file of journalsOf(db.name)) {
+  const files = journalsOf(db.name);
+  const refusal = files.length === 0 ? undefined : whyNotToIngest(db.name);
+  if (refusal !== undefined) {
+    options.warn(`${refusal}; ${files.length} journals are not brought into the database. ${HINT}`);
+    return;
+  }
+  for (const file of files) {
     const { id, path, sizeBytes, writtenMs } = file;
     if (sizeBytes === 0) {
       if (Date.now() - writtenMs > EMPTY_FOR_MS) rmSync(path, { force: true });

@@ -87,7 +87,8 @@ export function findRecording(db: Database, named: string): Recording {
     if (recording === undefined) throw notFound(named, all);
     return recording;
   }
-  const exact = all.find(({ number, name }) => String(number) === named || name === named);
+  // a name comes from a file or a client, and must not hide the number of another recording
+  const exact = all.find(({ number }) => String(number) === named) ?? all.find(({ name }) => name === named);
   if (exact !== undefined) return exact;
   // a number that is gone must never mean another recording, whose id happens to begin with it
   const byId = /^\d{0,9}$/.test(named) ? [] : all.filter(({ id }) => id.startsWith(named.toLowerCase()));

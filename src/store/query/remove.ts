@@ -1,11 +1,11 @@
-import { existsSync, rmSync, truncateSync } from 'node:fs';
+import { lstatSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { STREAMS } from '../../wire/frame.js';
 import { DERIVED_TABLES } from './kept-analysis.js';
 import { keyOf } from '../schema/row-keys.js';
-import { journalFolder } from '../schema/locate.js';
+import { isRecordingId, journalFolder } from '../schema/locate.js';
 import { listRecordings, type Recording } from './recordings.js';
 
 /** Keys deleted in one transaction: a lock that is held briefly stalls no other tap's ingest. */
@@ -24,7 +24,7 @@ export function removeRecording(db: Database, recording: Recording, { force = fa
       hint: 'Wait for its end, or remove it all the same with --force.',
     });
   }
-  removeJournalFile(join(journalFolder(db.name), id));
+  if (isRecordingId(id)) removeJournalFile(join(journalFolder(db.name), id));
   const end = keyOf(number + 1, 0);
   for (const table of ['frame', 'envelope', 'event'] as const) {
     const remove = db.prepare(
@@ -42,8 +42,8 @@ export function removeRecording(db: Database, recording: Recording, { force = fa
 
 /** An empty file tells a tap that still writes it that it was taken away on purpose. */
 function removeJournalFile(path: string): void {
-  if (!existsSync(path)) return;
-  truncateSync(path);
+  // what a link leads to is not ours to empty
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) truncateSync(path);
   rmSync(path, { force: true });
 }
 

@@ -25,6 +25,11 @@ export function journalFolder(database: string): string {
   return `${database}-journals`;
 }
 
+/** Whether `id` is that of a recording: what a database says may be anything, a path to a file of someone's too. */
+export function isRecordingId(id: string): boolean {
+  return /^[0-9a-z]{16}$/.test(id);
+}
+
 /** What the path of a journal says, also when the file is gone: its database, and the id of its recording. */
 export function journalPlace(journal: string): { readonly database: string; readonly id: string } {
   return { database: dirname(journal).slice(0, -journalFolder('').length), id: basename(journal) };

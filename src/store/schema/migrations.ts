@@ -168,13 +168,20 @@ function refuseOthers(db: Database): void {
   if (version === 0 && db.prepare(`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'`).get() !== undefined) {
     throw foreign(db);
   }
-  if (version <= SCHEMA_VERSION) return;
+  if (version <= SCHEMA_VERSION) {
+    // code in a stranger's file: a view that never ends, a trigger that changes what is written
+    if (db.prepare(FOREIGN_CODE).get() !== undefined) throw foreign(db);
+    return;
+  }
   throw new TurntableError(
     'DATABASE_TOO_NEW',
     `${db.name} has format ${version}; this version of turntable reads up to ${SCHEMA_VERSION}`,
     { hint: 'Upgrade turntable, or name another database with --db.' },
   );
 }
+
+/** What a schema can run by itself; ours has none of it. */
+const FOREIGN_CODE = `SELECT 1 FROM sqlite_schema WHERE type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%'`;
 
 function versionOf(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { type Database, loadSqlite } from './sqlite.js';
 import { reasonOf, TurntableError } from '../../errors.js';
+import { refuseForeignHands } from './foreign-hands.js';
 import { makeDatabaseFolders } from './locate.js';
 import { checkVersion, migrate } from './migrations.js';
 
@@ -14,8 +15,8 @@ export interface OpenOptions {
 /**
  * Opens a database for reading and writing and brings it to the newest schema. Files that are made are the user's alone.
  *
- * @throws {TurntableError} `DATABASE_MISSING`, `DATABASE_TOO_NEW`, `DATABASE_FOREIGN`, `DATABASE_BUSY`,
- *   `DATABASE_UNREADABLE`, `SQLITE_UNAVAILABLE`
+ * @throws {TurntableError} `DATABASE_MISSING`, `DATABASE_TOO_NEW`, `DATABASE_FOREIGN`, `DATABASE_UNTRUSTED`,
+ *   `DATABASE_BUSY`, `DATABASE_UNREADABLE`, `SQLITE_UNAVAILABLE`
  */
 export function openDatabase(path: string, { create, busyMs }: OpenOptions): Database {
   if (!create && !existsSync(path)) throw missing(path);
@@ -60,6 +61,8 @@ function explainingErrors<T>(path: string, work: () => T): T {
 /** SQLite makes files that others may read; here they exist, empty, before it opens them. */
 function makePrivateFile(path: string): void {
   if (existsSync(path)) return;
+  // someone may have put a link there that leads to a file to be made
+  refuseForeignHands(path);
   makeDatabaseFolders(path);
   closeSync(openSync(path, 'a', 0o600));
 }

@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path';
 import { reasonOf, TurntableError } from '../../errors.js';
 import { journalsOf } from '../../store/journal/journals.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';
+import { HINT, whyNotToIngest } from '../../store/schema/foreign-hands.js';
 import { journalFolder } from '../../store/schema/locate.js';
 import { listRecordings } from '../../store/query/recordings.js';
 import { livenessOf } from '../../store/journal/process-identity.js';
 import type { FindingJson } from '../../report/json-output.js';
+import { shellLine } from '../../report/shell-line.js';
 import { formatBytes, formatCount } from '../../report/quantities.js';
 import { tryAgent } from './agent-trial.js';
 import { packageVersion } from '../../package-files.js';
@@ -81,6 +83,10 @@ function nearestExisting(path: string): string {
 
 async function database(path: string): Promise<FindingJson> {
   const what = 'database';
+  const refusal = whyNotToIngest(path);
+  if (refusal !== undefined) {
+    return { what, state: 'problem', detail: `${refusal}: recordings stay in their journals`, fix: HINT };
+  }
   if (!existsSync(path)) {
     return { what, state: 'ok', detail: `${path} does not exist yet; the first recording makes it` };
   }
@@ -92,7 +98,7 @@ async function database(path: string): Promise<FindingJson> {
     db.close();
     const detail = `${path}, ${formatCount(count, 'recording')}, ${formatBytes(statSync(path).size)}`;
     if (process.platform === 'win32' || (mode & 0o077) === 0) return { what, state: 'ok', detail };
-    return { what, state: 'note', detail: `${detail}; others may read it`, fix: `chmod 600 ${path}` };
+    return { what, state: 'note', detail: `${detail}; others may read it`, fix: shellLine(['chmod', '600', path]) };
   } catch (thrown) {
     const hint = thrown instanceof TurntableError ? thrown.hint : undefined;
     const fix = /malformed|not a database|corrupt/.test(reasonOf(thrown))

@@ -4,6 +4,7 @@ import type { Database } from '../../store/schema/sqlite.js';
 import { Ingester, type IngestStep } from '../../store/journal/ingester.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';
 import { removeJournal } from '../../store/journal/journals.js';
+import { refuseForeignHands } from '../../store/schema/foreign-hands.js';
 import { journalPlace } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';
 import { afterRecording, type RecordingWishes } from './after-recording.js';
@@ -121,10 +122,12 @@ class IngestRun {
   }
 
   #openAll(): { readonly db: Database; readonly ingester: Ingester } {
+    const { database } = journalPlace(this.#journal);
+    refuseForeignHands(database);
     // no database is made for a journal that is gone
     new JournalReader(this.#journal).close();
     // no waiting inside SQLite: the pauses are ours
-    const db = openDatabase(journalPlace(this.#journal).database, { create: true, busyMs: 0 });
+    const db = openDatabase(database, { create: true, busyMs: 0 });
     return { db, ingester: new Ingester(db, this.#journal) };
   }
 

@@ -1,7 +1,6 @@
 import { shellLine } from '../../report/shell-line.js';
 import type { JournalReader } from '../../store/journal/journal-reader.js';
 import { livenessOf } from '../../store/journal/process-identity.js';
-import { escapeUnsafe, isPlain } from '../../wire/plain-text.js';
 
 /**
  * Says how to write the fixture that a recovered recording was to become; undefined if it was to become none, or if its tap lives
@@ -10,8 +9,6 @@ import { escapeUnsafe, isPlain } from '../../wire/plain-text.js';
 export function unwrittenFixture(reader: JournalReader): string | undefined {
   const { id, owner, fixture } = reader.header;
   if (typeof fixture !== 'string' || livenessOf(owner, reader.lastWrittenMs()) === 'alive') return undefined;
-  // a line to copy holds nothing that cannot be seen
-  const [file, where] = isPlain(fixture) ? [fixture, ''] : ['FILE', ` for FILE "${escapeUnsafe(fixture)}"`];
-  const command = shellLine(['turntable', 'export', id, '-o', file]);
-  return `recording ${id} was not exported, its tap was killed. To export it${where}, run: ${command}`;
+  const command = shellLine(['turntable', 'export', id, '-o', fixture]);
+  return `recording ${id} was not exported, its tap was killed. To export it, run: ${command}`;
 }

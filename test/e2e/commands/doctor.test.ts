@@ -35,6 +35,20 @@ test('doctor says how to mend a corrupt database, leftover journals and files th
   expect(mended.of('journals')?.state).toBe('ok');
 });
 
+test('doctor finds a folder of journals that others may write, and the ingest leaves the recording in its journal', async () => {
+  const place = new Place();
+  mkdirSync(place.journalFolder);
+  chmodSync(place.journalFolder, 0o777);
+  expect((await place.record(agent('exit', 3))).code).toBe(3);
+  await place.quiet();
+  expect(place.journals()).toHaveLength(1);
+  const detail = expect.stringMatching(/-journals can be written by others \(mode 0777, owner \d+\)/) as string;
+  expect((await findings(place)).of('database')).toMatchObject({ state: 'problem', detail });
+  expect((await place.turntable('list')).stderr).toEqual(detail);
+  chmodSync(place.journalFolder, 0o700);
+  expect((await place.recording()).exitCode).toBe(3);
+});
+
 test('doctor --agent shows what the agent answers to initialize, through the tap', async () => {
   const place = new Place();
   const answer = `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1,"agentInfo":{"name":"small","version":"2"}}}`;

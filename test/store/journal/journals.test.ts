@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../../src/store/schema/sqlite.js';
 import { Sqlite } from '../../support/store/sqlite.js';
@@ -64,6 +64,28 @@ describe('bringInJournals', () => {
     expect(states(db)).toEqual([`${IDS[0]} ended`, `${IDS[1]} killed`]);
     expect([existsSync(pathOf(IDS[0])), existsSync(pathOf(IDS[1]))]).toEqual([false, false]);
     expect(bringIn(db)).toEqual({ warnings: [], ended: [], progress: [] });
+  });
+
+  test.each(['database', 'folder', 'journal'] as const)('leaves all alone where others may write the %s', (what) => {
+    const { db, pathOf } = databaseWith({ [IDS[0]]: [SAID, END] });
+    const path = { database: db.name, folder: join(pathOf(IDS[0]), '..'), journal: pathOf(IDS[0]) }[what];
+    chmodSync(path, 0o777);
+    const { warnings, ended } = bringIn(db);
+    expect(warnings).toEqual([expect.stringMatching(/can be written by others \(mode 0777, owner \d+\)/)]);
+    expect(ended).toEqual([]);
+    expect(existsSync(pathOf(IDS[0]))).toBe(true);
+    chmodSync(path, 0o700);
+    expect(bringIn(db)).toMatchObject({ warnings: [], ended: [`${IDS[0]} true`] });
+  });
+
+  test('follows no link in the place of a journal', () => {
+    const { db, pathOf } = databaseWith({});
+    const elsewhere = join(temporaryFolder(), 'elsewhere');
+    writeJournal(elsewhere, [SAID, END], { id: IDS[0], owner: DEAD });
+    symlinkSync(elsewhere, pathOf(IDS[0]));
+    expect(bringIn(db)).toEqual({ warnings: [], ended: [], progress: [] });
+    expect(listRecordings(db)).toEqual([]);
+    expect(existsSync(elsewhere)).toBe(true);
   });
 
   test('leaves a journal alone that claims to be another recording', () => {

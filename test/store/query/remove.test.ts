@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, openSync, closeSync, fstatSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  fstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
@@ -64,6 +75,35 @@ describe('removeRecording', () => {
     expect(existsSync(path)).toBe(false);
     expect(fstatSync(fd).size).toBe(0);
     closeSync(fd);
+  });
+
+  test.each(['../../precious', 'x/../../../precious'])(
+    'touches no file of someone else’s whose path is an id: %s',
+    (id) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'd'));
+      const db = fileDatabase(join(folder, 'd', 't.db'));
+      mkdirSync(join(journalFolder(db.name), 'x'), { recursive: true });
+      writeFileSync(join(folder, 'precious'), 'precious');
+      record(db, join(folder, 'journal'), 1, {});
+      db.prepare('UPDATE recording SET id = ?').run(id);
+      removeRecording(db, findRecording(db, '1'));
+      expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('precious');
+      expect(listRecordings(db)).toEqual([]);
+    },
+  );
+
+  test('takes a link in the place of a journal away, and leaves what it leads to', () => {
+    const folder = temporaryFolder();
+    const db = fileDatabase(join(folder, 't.db'));
+    mkdirSync(journalFolder(db.name), { recursive: true });
+    writeFileSync(join(folder, 'precious'), 'precious');
+    record(db, join(folder, 'journal'), 1, {});
+    const recording = findRecording(db, '1');
+    symlinkSync(join(folder, 'precious'), join(journalFolder(db.name), recording.id));
+    removeRecording(db, recording);
+    expect(readdirSync(journalFolder(db.name))).toEqual([]);
+    expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('precious');
   });
 
   test('gives the space back to the file system', () => {

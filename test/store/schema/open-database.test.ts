@@ -138,6 +138,19 @@ describe('openDatabase', () => {
     expect(filesIn(folder)).toEqual(before);
   });
 
+  test.each([
+    ['a view', 'DROP TABLE anchor; CREATE VIEW anchor AS SELECT 1'],
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON recording BEGIN DELETE FROM frame; END'],
+  ])('refuses a database of ours into which someone put %s', (_, sql) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 't.db');
+    openDatabase(path, CREATE).close();
+    const db = new Sqlite(path);
+    db.exec(sql);
+    db.close();
+    expect(errorOf(() => openDatabase(path, CREATE)).code).toBe('DATABASE_FOREIGN');
+  });
+
   test('refuses what is no database, and says so', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'text.db');

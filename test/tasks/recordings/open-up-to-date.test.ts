@@ -63,7 +63,7 @@ describe('a journal is data: a command that recovers it', () => {
 
   test.each([
     ["/tmp/a b'; touch x #", `-o '/tmp/a b'\\''; touch x #'`],
-    ['/tmp/\u001b[2Jx\u202e', String.raw`To export it for FILE "/tmp/\u001b[2Jx\u202e", run: `],
+    ['/tmp/\u001b[2Jx\u202e', String.raw`-o $'/tmp/\033[2Jx\342\200\256'`],
   ])('gives %j as text that does no harm', (fixture, text) => {
     const found = new FoundFolder();
     found.journal(IDS[0], { fixture });

@@ -1,0 +1,55 @@
+import { lstatSync, statSync, type Stats } from 'node:fs';
+import { TurntableError } from '../../errors.js';
+import { journalFolder } from './locate.js';
+
+/** Bits of a mode that let the group or everyone write. */
+const OTHERS_MAY_WRITE = 0o022;
+const ROOT = 0;
+
+/**
+ * Says who else may have written a file or folder, with its owner and mode; undefined if only this user and root may, if nothing
+ * is there, and on systems without owners. A link counts as what it leads to, unless someone else has made it.
+ */
+export function foreignHand(path: string): string | undefined {
+  const link = lstatSync(path, { throwIfNoEntry: false });
+  if (link === undefined) return undefined;
+  if (link.isSymbolicLink() && isOthers(link)) return `${path}, a link, ${ownerOf(link)}`;
+  const there = statSync(path, { throwIfNoEntry: false });
+  const hand = there && foreignHandOn(there);
+  return hand && `${path} ${hand}`;
+}
+
+/** The same for what {@link Stats} are known of, without its path. */
+export function foreignHandOn(stats: Stats): string | undefined {
+  if (process.getuid === undefined) return undefined;
+  const mode = `mode ${(stats.mode & 0o7777).toString(8).padStart(4, '0')}`;
+  if (isOthers(stats)) return `${ownerOf(stats)} (${mode})`;
+  return (stats.mode & OTHERS_MAY_WRITE) === 0 ? undefined : `can be written by others (${mode}, owner ${stats.uid})`;
+}
+
+function isOthers({ uid }: Stats): boolean {
+  const own = process.getuid?.();
+  return own !== undefined && uid !== own && uid !== ROOT;
+}
+
+function ownerOf({ uid }: Stats): string {
+  return `belongs to user ${uid}, not to you`;
+}
+
+/** Why nothing may be brought into a database from the journals beside it; undefined where it may. */
+export function whyNotToIngest(database: string): string | undefined {
+  const journals = journalFolder(database);
+  // a folder from elsewhere may hold a link to the journals of another database
+  if (lstatSync(journals, { throwIfNoEntry: false })?.isSymbolicLink()) return `${journals} is a link`;
+  return foreignHand(database) ?? foreignHand(journals);
+}
+
+/** @throws {TurntableError} `DATABASE_UNTRUSTED` */
+export function refuseForeignHands(database: string): void {
+  const why = whyNotToIngest(database);
+  if (why === undefined) return;
+  throw new TurntableError('DATABASE_UNTRUSTED', `${why}; nothing is brought into the database`, { hint: HINT });
+}
+
+/** What helps against {@link foreignHand}. */
+export const HINT = 'Make it yours alone (chown, chmod go-w), or name another database: --db FILE.';
