@@ -1,4 +1,5 @@
-import { CHOICES, SEVERITIES, type ChoiceField, type NameField, type NumberField } from './filter.js';
+import { SEVERITIES } from '../check/engine/severity.js';
+import { CHOICES, type ChoiceField, type NameField, type NumberField } from './filter.js';
 
 export type FieldName = ChoiceField | NameField | NumberField | 'severity' | 'path' | 'text';
 

@@ -1,3 +1,4 @@
+import type { Severity } from '../check/engine/severity.js';
 /** What frames a person wants to see: what the text of a filter means. Plain data; `parseFilter(printFilter(f))` is `f`. */
 export type Filter =
   | { readonly type: 'and'; readonly of: readonly Filter[] }
@@ -27,12 +28,9 @@ export type ChoiceCondition = {
   };
 }[ChoiceField];
 
-/** From the worst on: as `severity:warning+` reads it. */
-export const SEVERITIES = ['error', 'warning', 'info'] as const;
-
 export interface SeverityCondition {
   readonly type: 'severity';
-  readonly severity: (typeof SEVERITIES)[number];
+  readonly severity: Severity;
   /** What is worse is meant too. */
   readonly orWorse: boolean;
 }

@@ -1,6 +1,6 @@
+import { SEVERITIES } from '../check/engine/severity.js';
 import { isJsonObject, type JsonValue } from '../wire/json-text.js';
 import {
-  SEVERITIES,
   type ChoiceCondition,
   type Condition,
   type Filter,

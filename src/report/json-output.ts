@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SEVERITIES } from '../check/engine/severity.js';
 import { diffJson } from './diff/diff-json-schema.js';
 import { explanationJson } from './replay/replay-json-schema.js';
 
@@ -85,7 +86,7 @@ export const proofJson = z.object({
 export const lintJson = z.object({
   file: z.string(),
   line: z.int().describe('from 1; for what an included file holds, that of the include'),
-  severity: z.enum(['error', 'warning', 'info']).describe('error: it cannot be replayed'),
+  severity: z.enum(SEVERITIES).describe('error: it cannot be replayed'),
   problem: z.string().describe('in a word or two: unknown-header'),
   message: z.string(),
 });
@@ -100,7 +101,7 @@ export const findingJson = z.object({
 
 const violationJson = z.object({
   rule: z.string().describe('family/name; `turntable rules RULE` explains it'),
-  severity: z.enum(['error', 'warning', 'info']),
+  severity: z.enum(SEVERITIES),
   fault: z.enum(['client', 'agent']).describe('who broke the rule'),
   seq: z.int().describe('the frame it stands at'),
   sessionId: z.string().nullable(),
@@ -193,7 +194,7 @@ export const searchJson = z.object({
 /** `rules --json`: an array of these. */
 export const ruleJson = z.object({
   id: z.string(),
-  severity: z.enum(['error', 'warning', 'info']),
+  severity: z.enum(SEVERITIES),
   versions: z.array(z.enum(['v1', 'v2', 'v2a', 'v2b'])),
   fault: z.enum(['client', 'agent', 'sender', 'receiver']),
   summary: z.string(),
@@ -207,7 +208,7 @@ const checkConfig = z.strictObject({
   ignore: z.array(z.string()).optional().describe('rules or families that are not reported'),
   enable: z.array(z.string()).optional().describe('rules that are off by default'),
   failOn: z
-    .enum(['error', 'warning', 'info', 'never'])
+    .enum([...SEVERITIES, 'never'])
     .optional()
     .describe('the least severity that makes the exit code 1'),
   dialect: z.enum(['auto', 'v2a', 'v2b']).optional().describe('the draft of ACP v2'),

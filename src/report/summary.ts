@@ -4,7 +4,7 @@ import type { Message, SingleMessage } from '../wire/message.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 
 /** Beyond this many characters a summary is cut; lists cut it further to their width. */
-const SUMMARY_CHARACTERS = 300;
+export const SUMMARY_CHARACTERS = 300;
 
 /** What a message is about, in one line that is safe to show. */
 export function summaryOf(message: Message): string {

@@ -79,7 +79,8 @@ export const DECODED_BYTES_LIMIT = 64 * 1024 * 1024;
 /** JSON nested deeper than this is not read (RFC 8259, section 9): readers stop at 128 levels (serde) to 10,000 (Go). */
 export const NESTING_LIMIT = 1_000;
 
-const BYTE_ORDER_MARK = '\ufeff';
+/** Some programs begin their text with it. */
+export const BYTE_ORDER_MARK = '\ufeff';
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

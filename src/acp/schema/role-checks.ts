@@ -1,3 +1,4 @@
+import { BASE64 } from '../../wire/base64.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import type { Role } from './roles.js';
 import type { ShapeFindingKind } from './shape.js';
@@ -60,7 +61,6 @@ function uriFlaw(uri: string): string | undefined {
   return uri.startsWith('/') || uri.startsWith('\\\\') || DRIVE.test(uri) ? 'file-path' : 'relative';
 }
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const URL_SAFE_BASE64 = /^[A-Za-z0-9_-]*={0,2}$/;
 
 function base64Flaw(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { MethodSpec, Protocol } from '../../acp/methods/protocol.js';
 import type { ShapeFinding } from '../../acp/schema/shape.js';
-import { noteBadFrame } from '../../model/requests/bad-frames.js';
+import { NO_BATCH, noteBadFrame } from '../../model/requests/bad-frames.js';
 import type { Connection, Dialect } from '../../model/state/connection.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { UnreadRun } from '../../model/reading/line-reader.js';
@@ -243,8 +243,6 @@ function isAnswerable({ message, version, line, batch }: Step): boolean {
   const json = objectOf(message.json);
   return json?.['result'] === undefined && json?.['error'] === undefined;
 }
-
-const NO_BATCH = 'transport/batch-not-allowed';
 
 /** Rules of these families that speak of the frames of the other side. */
 const ABOUT_THE_OTHER: ReadonlySet<string> = new Set([

@@ -1,7 +1,8 @@
 /** error: MUST, required, or the schema is broken. warning: SHOULD, or a MUST that a tap cannot prove. info: legal, worth seeing. */
-export type Severity = 'error' | 'warning' | 'info';
+export type Severity = (typeof SEVERITIES)[number];
 
-export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+/** From the worst on. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
 
 /** Who is to blame. `sender`: whoever sent the frame that the violation stands at; `receiver`: the other side. */
 export type Blame = 'client' | 'agent' | 'sender' | 'receiver';

@@ -1,3 +1,4 @@
+import { RESTORES_SESSION } from '../../acp/methods/method-groups.js';
 import type { Connection } from '../../model/state/connection.js';
 import type { Exchange } from '../../model/state/exchange.js';
 import { objectOf, textOf } from '../../model/json-access.js';
@@ -22,8 +23,6 @@ const UNHURRIED: ReadonlySet<string> = new Set([
   'elicitation/create',
   'terminal/wait_for_exit',
 ]);
-
-const RESTORING: ReadonlySet<string> = new Set(['session/load', 'session/resume']);
 
 /**
  * What is awaited for long now, while the connection lives: for live views. Made anew of the state each time, so that
@@ -59,7 +58,7 @@ function stallOf(connection: Connection, request: Exchange, nowMs: number): Viol
     return [stall('eos/permission-never-answered', message, place)];
   }
   if (UNHURRIED.has(method) || age < PATIENCE.request) return [];
-  const rule = RESTORING.has(method) ? 'eos/load-never-answered' : 'eos/request-never-answered';
+  const rule = RESTORES_SESSION.has(method) ? 'eos/load-never-answered' : 'eos/request-never-answered';
   return [stall(rule, `${method} is unanswered for ${lasting(age)}`, place)];
 }
 

@@ -1,10 +1,9 @@
 import { Option, type Command } from 'commander';
+import { SEVERITIES } from '../../check/engine/severity.js';
 import type { CheckCommandOptions } from './check.js';
 import { REPORT_FORMATS } from './check-output.js';
 import type { CommandLine } from '../program/command-line.js';
 import type { RulesOptions } from './rules-command.js';
-
-const SEVERITIES = ['error', 'warning', 'info'];
 
 /** check, rules: whether the protocol is kept. */
 export function addCheckingCommands(cli: CommandLine): void {
@@ -17,7 +16,7 @@ export function addCheckingCommands(cli: CommandLine): void {
     .addOption(new Option('--format <format>', 'how to print').choices(REPORT_FORMATS).default('text'))
     .addOption(
       new Option('--show <severity>', 'the least severity that text, markdown and github show')
-        .choices(SEVERITIES)
+        .choices([...SEVERITIES])
         .default('warning'),
     )
     .option('-o, --output <file>', 'write the report to a file')
@@ -35,7 +34,7 @@ export function addCheckingCommands(cli: CommandLine): void {
   cli.program
     .command('rules [rule]')
     .description('the rules that check knows: all, those of a family, or one explained with its example')
-    .addOption(new Option('--severity <severity>', 'only these').choices(SEVERITIES))
+    .addOption(new Option('--severity <severity>', 'only these').choices([...SEVERITIES]))
     .addOption(new Option('--version <version>', 'only those that hold in').choices(['v1', 'v2', 'v2a', 'v2b']))
     .addOption(new Option('--fault <side>', 'only those that this side can break').choices(['client', 'agent']))
     .option('--json', 'as JSON')

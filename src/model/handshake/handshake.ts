@@ -1,3 +1,4 @@
+import { OPENS_SESSION } from '../../acp/methods/method-groups.js';
 import type { Sender } from '../../wire/frame.js';
 import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
 import type { Message, RequestId } from '../../wire/message.js';
@@ -12,8 +13,6 @@ export interface Handshake {
   /** The folder of the first session. */
   cwd?: string;
 }
-
-const OPENS_SESSION: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
 /** Reads a handshake off the first messages of a conversation (spec: v1/initialization). */
 export class HandshakeReader {

@@ -1,3 +1,4 @@
+import { ONLY_V2_METHODS } from '../../acp/methods/method-groups.js';
 import type { Sender } from '../../wire/frame.js';
 import type { SingleMessage } from '../../wire/message.js';
 import type { Connection } from '../state/connection.js';
@@ -15,8 +16,6 @@ const V2_UPDATES: ReadonlySet<string> = new Set([
   'terminal_output_chunk',
   'state_change',
 ]);
-
-const V2_REQUESTS: ReadonlySet<string> = new Set(['auth/login', 'auth/logout', 'tool_call/cancel', 'terminal/cancel']);
 
 /**
  * Takes a connection for one of v2 by what only v2 has. Only where the recording does not hold the initialize that
@@ -41,7 +40,7 @@ function isOfV2(connection: Connection, sender: Sender, message: SingleMessage):
   }
   const { method } = message;
   const params = objectOf(message.params);
-  if (sender === 'client') return V2_REQUESTS.has(method);
+  if (sender === 'client') return ONLY_V2_METHODS.has(method);
   if (method === 'session/update') return V2_UPDATES.has(textOf(objectOf(params?.['update'])?.['sessionUpdate']) ?? '');
   return method === 'session/request_permission' && params?.['title'] !== undefined && !('toolCall' in params);
 }

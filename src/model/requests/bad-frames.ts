@@ -39,7 +39,8 @@ export function noteBatchRead(connection: Connection, { sender, seq }: OpenBatch
   wire.unnoticed = wire.unnoticed.filter((bad) => bad.seq !== seq || bad.rule !== NO_BATCH);
 }
 
-const NO_BATCH = 'transport/batch-not-allowed';
+/** The rule that a batch breaks in a version without batches. */
+export const NO_BATCH = 'transport/batch-not-allowed';
 
 /**
  * Takes an error with id null for the answer to a broken frame.

@@ -1,3 +1,4 @@
+import { ASKS_USER } from '../../acp/methods/method-groups.js';
 import type { Connection } from '../state/connection.js';
 import type { Exchange } from '../state/exchange.js';
 import { objectOf } from '../json-access.js';
@@ -8,9 +9,6 @@ import type { Session } from '../state/session.js';
 import type { Step } from '../state/step.js';
 import { backgroundKey } from './work.js';
 
-/** What asks the user. */
-const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);
-
 /**
  * v2: an idle ends work that was cancelled, or whose session is being closed, which is as much: what the agent still
  * asks for that work is remembered as left open (spec: v2/prompt-lifecycle).
@@ -20,7 +18,7 @@ export function noteLeftOpen(connection: Connection, session: Session, { update,
   const closing = session.open.at(-1)?.closing;
   if ((cancelled ?? closing) === undefined || update?.['state'] !== 'idle') return;
   for (const exchange of openRequests(connection, 'agent', session.id)) {
-    if (!ASKS.has(exchange.method) || exchange.cancelRequested !== undefined) continue;
+    if (!ASKS_USER.has(exchange.method) || exchange.cancelRequested !== undefined) continue;
     const isOfClosed = closing !== undefined && exchange.seq < closing.seq;
     if (isOfClosed || isOfCancelled(exchange, session, cancelled)) exchange.leftOpen ??= { seq, at };
   }

@@ -1,3 +1,4 @@
+import { PUTS_TO_WORK } from '../../acp/methods/method-groups.js';
 import { objectOf } from '../../model/json-access.js';
 import type { NotificationMessage, RequestMessage } from '../../wire/message.js';
 import type { ClientMessage, Lane } from '../script/script.js';
@@ -16,9 +17,6 @@ interface LiveTurn {
   /** In v2: its prompt was accepted, or the agent said that it runs. An idle before that is an older one. */
   isRunning: boolean;
 }
-
-/** Requests that put a session to work. */
-const WORK: ReadonlySet<string> = new Set(['session/prompt', 'session/load', 'session/resume']);
 
 /** When the recorded time has passed and the agent has not begun to say what it had, it gets so long, in ms. */
 const SLOWNESS_MS = 10_000;
@@ -63,7 +61,7 @@ export class LiveTurns {
 
   /** A message of the client went out. */
   said(message: ClientMessage, atMs: number): void {
-    if (message.kind !== 'request' || !WORK.has(message.method ?? '')) return;
+    if (message.kind !== 'request' || !PUTS_TO_WORK.has(message.method ?? '')) return;
     const { lane, method } = message;
     if (lane !== undefined && method === 'session/prompt') this.#prompts.set(lane, this.prompts(lane) + 1);
     const open = this.#open.get(message.lane) ?? new Map<ClientMessage, LiveTurn>();

@@ -1,10 +1,6 @@
+import { PUTS_TO_WORK, SETTING_UPDATES } from '../../acp/methods/method-groups.js';
 import type { RecordedFrame } from './recorded.js';
 import type { ClientMessage, Lane, Stretch } from './script.js';
-
-/** Updates that a request about settings brings about. */
-const SETTING_UPDATES: ReadonlySet<string> = new Set(['current_mode_update', 'config_option_update']);
-/** Requests during which a session is at work, in v1 until they are answered. */
-const WORK: ReadonlySet<string> = new Set(['session/prompt', 'session/load', 'session/resume']);
 
 /**
  * Which notifications a request that does not drive its session brought about: they leave the lane and go with its answer.
@@ -48,7 +44,7 @@ function answeredRequests(lane: Lane): { readonly request: ClientMessage; readon
  */
 export function workOf(lane: Lane, frames: readonly RecordedFrame[]): Stretch[] {
   return lane.messages
-    .filter(({ kind, method }) => kind === 'request' && WORK.has(method ?? ''))
+    .filter(({ kind, method }) => kind === 'request' && PUTS_TO_WORK.has(method ?? ''))
     .map((request) => [request.frame.seq, endOfWork(request, frames)]);
 }
 

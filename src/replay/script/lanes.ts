@@ -1,14 +1,13 @@
+import { OPENS_SESSION } from '../../acp/methods/method-groups.js';
 import { visitStrings, type Holder } from '../../fixture/rewrite/json-strings.js';
 import type { RequestKey } from '../../model/state/request-key.js';
 import { CANCEL_REQUEST, type RecordedFrame, type Said } from './recorded.js';
 import type { ClientMessage, Lane } from './script.js';
 
-/** Requests that make a session, or open one that was. */
-const OPENERS: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 /** Those whose answer says which session it is. */
 const MAKERS: ReadonlySet<string> = new Set(['session/new', 'session/fork']);
 const DRIVERS: ReadonlySet<string> = new Set([
-  ...OPENERS,
+  ...OPENS_SESSION,
   'session/prompt',
   'session/cancel',
   'session/close',
@@ -17,7 +16,7 @@ const DRIVERS: ReadonlySet<string> = new Set([
 
 /** Whether a request opens a session. */
 export function opens(method: string | undefined): boolean {
-  return method !== undefined && OPENERS.has(method);
+  return method !== undefined && OPENS_SESSION.has(method);
 }
 
 /** Finds the session that each frame belongs to. */

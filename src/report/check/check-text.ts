@@ -1,4 +1,4 @@
-import type { Severity } from '../../check/engine/severity.js';
+import { SEVERITIES, type Severity } from '../../check/engine/severity.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { formatCount } from '../quantities.js';
 import { countsOf, isAtLeast, type Checked, type Counts, type QuotedViolation } from './checked.js';
@@ -56,7 +56,7 @@ export function* violationLines({
 
 /** "2 errors, 1 warning, 5 infos (not shown)". */
 export function summary(counts: Counts, least: Severity): string {
-  const parts = (['error', 'warning', 'info'] as const).map((severity) => {
+  const parts = SEVERITIES.map((severity) => {
     const count = counts[severity];
     const isHidden = count > 0 && !isAtLeast(severity, least);
     return `${count} ${severity}${count === 1 ? '' : 's'}${isHidden ? ' (not shown: --show info)' : ''}`;

@@ -1,4 +1,5 @@
 import { objectOf, textOf } from '../../model/json-access.js';
+import { SUMMARY_CHARACTERS } from '../../report/summary.js';
 import type { Frame, TimelineEntry } from '../../wire/frame.js';
 import { readMessage } from '../../wire/message.js';
 import type { Conversation } from '../frame/conversation.js';
@@ -16,7 +17,6 @@ const LONGEST_RUN = 64;
 const CHUNK = /"sessionUpdate"\s*:\s*"(agent_message_chunk|agent_thought_chunk|user_message_chunk)"/g;
 const MESSAGE_ID = /"messageId"\s*:\s*"([^"]*)"/;
 const KEPT_NAMES = 20_000;
-const SUMMARY_CHARACTERS = 300;
 
 /** Rows in which the chunks of a message are one: a run begins at a multiple of its greatest length, or where it begins. */
 export class CollapsedRows implements Rows {

@@ -64,9 +64,7 @@ export function checkSettings(options: CheckOptions, folder: string): CheckSetti
 export function exitCode(all: readonly Checked[], { failOn }: CheckSettings): number {
   if (failOn === 'never') return 0;
   const counts = countsOfAll(all);
-  return (['error', 'warning', 'info'] as const).some((severity) => counts[severity] > 0 && isAtLeast(severity, failOn))
-    ? 1
-    : 0;
+  return SEVERITIES.some((severity) => counts[severity] > 0 && isAtLeast(severity, failOn)) ? 1 : 0;
 }
 
 function dialectOf(word: string): Dialect | undefined {

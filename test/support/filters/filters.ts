@@ -1,9 +1,9 @@
 import type { Arbitrary } from 'fast-check';
+import { SEVERITIES } from '../../../src/check/engine/severity.js';
 import {
   CHOICES,
   NAME_FIELDS,
   NUMBER_FIELDS,
-  SEVERITIES,
   type Condition,
   type Filter,
   type NamePattern,

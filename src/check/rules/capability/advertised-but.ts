@@ -1,3 +1,4 @@
+import { OPENS_SESSION } from '../../../acp/methods/method-groups.js';
 import { announced, capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
 import { listOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Connection } from '../../../model/state/connection.js';
@@ -143,8 +144,6 @@ const REQUESTS: Readonly<Record<string, Feature>> = {
   logout: { name: 'logout', path: 'auth.logout', words: /\blog ?out/i },
 };
 
-const MAKES_SESSION: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
-
 export const advertisedButRejected = defineRule({
   id: 'capability/advertised-but-rejected',
   severity: 'warning',
@@ -191,7 +190,7 @@ function featuresOf({ version }: Connection, exchange: Exchange, { params }: Ste
   const whole = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
   if (whole !== undefined && !isV2) features.push(whole);
   if (whole !== undefined && isV2 && method === 'session/delete') features.push({ ...whole, path: 'session.delete' });
-  if (!MAKES_SESSION.has(method)) return features;
+  if (!OPENS_SESSION.has(method)) return features;
   if (listOf(params?.['additionalDirectories']).length > 0) {
     const path = `${isV2 ? 'session' : 'sessionCapabilities'}.additionalDirectories`;
     features.push({ name: 'additionalDirectories', path, words: /director|root|folder/i });

@@ -1,5 +1,5 @@
 import type { ShapeFinding } from '../../../acp/schema/shape.js';
-import { listOf, objectOf, textOf } from '../../../model/json-access.js';
+import { listOf, objectOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/state/step.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
 import type { Trigger } from '../../engine/rule.js';
@@ -28,10 +28,6 @@ export function carriedCommands({ update, result }: Step): PlacedCommand[] {
 
 export function pathOf({ update }: Step, { index }: PlacedCommand): ShapeFinding['path'] {
   return update === undefined ? ['availableCommands', index] : ['update', 'availableCommands', index];
-}
-
-export function sessionOf({ sessionId, result }: Step): string {
-  return sessionId ?? textOf(objectOf(result)?.['sessionId']) ?? '';
 }
 
 export function named(commands: readonly PlacedCommand[]): string {

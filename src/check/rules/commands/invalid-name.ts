@@ -2,7 +2,8 @@ import { textOf } from '../../../model/json-access.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import type { Severity } from '../../engine/severity.js';
-import { carriedCommands, COMMAND_CARRIERS, named, pathOf, type PlacedCommand, sessionOf } from './carried-commands.js';
+import { sessionIdOf } from '../named-session.js';
+import { carriedCommands, COMMAND_CARRIERS, named, pathOf, type PlacedCommand } from './carried-commands.js';
 
 /** The commands whose names are odd, by what is odd of them. In one go: lists of hundreds come again and again. */
 function oddlyNamed(commands: readonly PlacedCommand[]) {
@@ -48,9 +49,10 @@ export const invalidName = defineRule({
     const details = (severity: Severity, found: readonly PlacedCommand[]) => {
       const names = named(found);
       const dialects = { v2a: 'warning', v2b: 'error' } as const;
-      return { data: { names }, severity, dialects, once: `${sessionOf(step)} ${names}` };
+      return { data: { names }, severity, dialects, once: `${sessionIdOf(step)} ${names}` };
     };
-    if (blank.length > 0) report('empty', { dialects: { v2a: 'warning', v2b: 'error' }, once: `${sessionOf(step)} ` });
+    if (blank.length > 0)
+      report('empty', { dialects: { v2a: 'warning', v2b: 'error' }, once: `${sessionIdOf(step)} ` });
     if (slashed.length > 0) report('slash', details('warning', slashed));
     if (spaced.length > 0) report('space', details('info', spaced));
     if (twice.length > 0) report('duplicate', details('warning', twice));

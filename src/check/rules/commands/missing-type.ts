@@ -1,7 +1,8 @@
 import { objectOf } from '../../../model/json-access.js';
 import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
-import { carriedCommands, COMMAND_CARRIERS, named, pathOf, sessionOf } from './carried-commands.js';
+import { sessionIdOf } from '../named-session.js';
+import { carriedCommands, COMMAND_CARRIERS, named, pathOf } from './carried-commands.js';
 
 export const missingType = defineRule({
   id: 'commands/missing-type',
@@ -30,7 +31,7 @@ export const missingType = defineRule({
     for (const path of bare.map((placed) => pathOf(step, placed))) claimAt(context, path, [...path, 'type']);
     for (const path of bareInputs.map((placed) => pathOf(step, placed)))
       claimAt(context, [...path, 'input'], [...path, 'input', 'type']);
-    const session = sessionOf(step);
+    const session = sessionIdOf(step);
     if (bareInputs.length > 0) {
       report('input', { data: { names: named(bareInputs) }, once: `${session} input` });
     }

@@ -1,5 +1,5 @@
 import type { ShapeFinding } from '../../../acp/schema/shape.js';
-import { listOf, objectOf, textOf } from '../../../model/json-access.js';
+import { listOf, objectOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/state/step.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
 import { isBrokenWithin } from '../../engine/claims.js';
@@ -32,11 +32,6 @@ export function carriedOptions({ update, result }: Step): PlacedOption[] | undef
   if (!Array.isArray(value)) return undefined;
   const base = update === undefined ? ['configOptions'] : ['update', 'configOptions'];
   return listOf(value).flatMap((option, i) => (isJsonObject(option) ? [{ option, path: [...base, i] }] : []));
-}
-
-/** The session that a message is about, also where it is only made by it. */
-export function sessionIdOf({ sessionId, result }: Step): string {
-  return sessionId ?? textOf(objectOf(result)?.['sessionId']) ?? '';
 }
 
 /** Whether the list of options that a message carries is broken somewhere. */

@@ -3,7 +3,8 @@ import { optionIdOf } from '../../../model/sessions/config-options.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { carriedOptions, sessionIdOf, SETUP_ANSWERS } from './carriers.js';
+import { sessionIdOf } from '../named-session.js';
+import { carriedOptions, SETUP_ANSWERS } from './carriers.js';
 
 export const modeOptionWithoutModes = defineRule({
   id: 'config/mode-option-without-modes',

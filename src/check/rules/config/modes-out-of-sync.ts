@@ -1,3 +1,4 @@
+import { SETTING_UPDATES } from '../../../acp/methods/method-groups.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import { modeOptionOf, optionIdOf } from '../../../model/sessions/config-options.js';
 import type { Connection } from '../../../model/state/connection.js';
@@ -7,7 +8,8 @@ import { isBrokenWithin } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { carriedOptions, sessionIdOf, SETUP_ANSWERS } from './carriers.js';
+import { sessionIdOf } from '../named-session.js';
+import { carriedOptions, SETUP_ANSWERS } from './carriers.js';
 
 /** So long an agent may take to send the second of the two updates. */
 const SETTLED_MS = 2_000;
@@ -61,15 +63,13 @@ function compareSettled({ connection, report, isEnd, step, now }: Asked, session
   const option = modeOptionOf(modes, configOptions ?? []);
   if (option === undefined) return;
   const isSettled = isEnd || step.method === 'session/prompt' || now.at - modesDiverged.at >= SETTLED_MS;
-  if (!isSettled || (!isEnd && SETTINGS.has(step.updateKind ?? ''))) return;
+  if (!isSettled || (!isEnd && SETTING_UPDATES.has(step.updateKind ?? ''))) return;
   if (isChanging(connection, session)) return;
   const isOption = optionsChange?.seq === modesDiverged.seq;
   const data = dataOf(modes?.current, option);
   const details = { data, at: modesDiverged, sessionId: session.id, once: `${session.id} ${modesDiverged.seq}` };
   report(isOption ? 'option' : 'later', details);
 }
-
-const SETTINGS: ReadonlySet<string> = new Set(['current_mode_update', 'config_option_update']);
 
 /** Whether the client asked for a change that is not answered yet. */
 function isChanging({ requests }: Connection, { id }: Session): boolean {

@@ -4,7 +4,8 @@ import { claimAt } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { listed } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
-import { carriedOptions, OPTION_CARRIERS, sessionIdOf } from './carriers.js';
+import { sessionIdOf } from '../named-session.js';
+import { carriedOptions, OPTION_CARRIERS } from './carriers.js';
 
 const CATEGORIES: readonly string[] = ['mode', 'model', 'model_config', 'thought_level'];
 

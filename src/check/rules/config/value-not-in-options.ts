@@ -5,7 +5,8 @@ import { defineRule } from '../../engine/rule.js';
 import type { Verdict } from '../../engine/severity.js';
 import { listed } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
-import { carriedOptions, OPTION_CARRIERS, sessionIdOf } from './carriers.js';
+import { sessionIdOf } from '../named-session.js';
+import { carriedOptions, OPTION_CARRIERS } from './carriers.js';
 
 /** The newest draft of v2 says MUST where the others only describe it. */
 const STRICTER: Readonly<Record<'v2a' | 'v2b', Verdict>> = { v2a: 'warning', v2b: 'error' };

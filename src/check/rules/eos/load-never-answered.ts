@@ -1,7 +1,8 @@
+import { RESTORES_SESSION } from '../../../acp/methods/method-groups.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, lasting } from '../../engine/wording.js';
 import { endedOf, severityOf, unanswered, waited } from './ending.js';
-import { PATIENCE_MS, RESTORING } from './patience.js';
+import { PATIENCE_MS } from './patience.js';
 
 export const loadNeverAnswered = defineRule({
   id: 'eos/load-never-answered',
@@ -20,7 +21,7 @@ export const loadNeverAnswered = defineRule({
     const ended = endedOf(connection);
     for (const request of unanswered(context, 'client', ended)) {
       const { method, sessionId, cancelRequested } = request;
-      if (!RESTORING.has(method) || cancelRequested !== undefined) continue;
+      if (!RESTORES_SESSION.has(method) || cancelRequested !== undefined) continue;
       const replay = connection.sessions.get(sessionId ?? '')?.replay;
       const updates = counted(replay?.key === request.key ? replay.updates : 0, 'update');
       const data = { method, updates, how: ended.how, after: lasting(waited(request, ended)) };

@@ -1,4 +1,2 @@
 /** So long a client may wait for an ordinary answer before something is wrong. */
 export const PATIENCE_MS = 30_000;
-
-export const RESTORING: ReadonlySet<string> = new Set(['session/load', 'session/resume']);

@@ -1,9 +1,10 @@
+import { RESTORES_SESSION } from '../../../acp/methods/method-groups.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 import { endedOf, severityOf, unanswered, waited } from './ending.js';
-import { PATIENCE_MS, RESTORING } from './patience.js';
+import { PATIENCE_MS } from './patience.js';
 import { waitsForClient } from './waiting.js';
 
 export const requestNeverAnswered = defineRule({
@@ -54,7 +55,7 @@ export const requestNeverAnswered = defineRule({
 function hasOwnRule({ method, cancelRequested, sender }: Exchange, version: 1 | 2): boolean {
   if (cancelRequested !== undefined) return true;
   if (sender === 'agent') return method === 'session/request_permission';
-  return method === 'initialize' || RESTORING.has(method) || (version === 1 && method === 'session/prompt');
+  return method === 'initialize' || RESTORES_SESSION.has(method) || (version === 1 && method === 'session/prompt');
 }
 
 /** v2: the agent showed the message of a prompt that it did not answer. */

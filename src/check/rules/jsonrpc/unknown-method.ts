@@ -1,9 +1,9 @@
+import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../../../acp/methods/method-groups.js';
 import type { VersionedProtocol } from '../../../acp/methods/protocol.js';
 import { nearestOf } from '../../../acp/schema/spelling.js';
 import type { Sender } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
-import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../version/other-version.js';
 
 /** Methods that never were stable, and are gone. */
 const LEGACY: ReadonlySet<string> = new Set(['session/set_model', 'session/stop', 'mcp/connect', 'mcp/disconnect']);

@@ -7,6 +7,7 @@ import { backgroundKey, isWorking } from '../../../model/turns/work.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
+import { PROMISED } from './answered-prompt.js';
 import { OUTPUT } from './new-work.js';
 
 export const replayAfterResumeResponse = defineRule({
@@ -93,7 +94,7 @@ export const replayMessageIdChanged = defineRule({
         at: text,
         evidence: [told],
         turn: undefined,
-        ...(isCertain ? { dialects: { v2a: 'warning', v2b: 'error', undecided: 'error' } } : { severity: 'warning' }),
+        ...(isCertain ? { dialects: PROMISED } : { severity: 'warning' }),
       });
     }
   },

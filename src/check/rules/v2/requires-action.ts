@@ -1,3 +1,4 @@
+import { ASKS_USER } from '../../../acp/methods/method-groups.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
 import { openRequests } from '../../../model/requests/requests.js';
 import type { Connection } from '../../../model/state/connection.js';
@@ -10,9 +11,6 @@ import { backgroundKey } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 import { OUTPUT } from './new-work.js';
-
-/** What the agent asks the user. */
-const ASKS: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);
 
 /** Work that waits longer than this for the user is blocked. */
 const BLOCKED_MS = 2_000;
@@ -111,7 +109,7 @@ function followsFrom(answer: Moment, { toolCalls }: Session, { update = {} }: St
 /** Whether the user has something to do: a question, or a page that is not done with. */
 function isWaiting(connection: Connection, { id }: Session): boolean {
   const isOpen = openRequests(connection, 'agent', id).some(
-    ({ method, cancelRequested }) => ASKS.has(method) && cancelRequested === undefined,
+    ({ method, cancelRequested }) => ASKS_USER.has(method) && cancelRequested === undefined,
   );
   if (isOpen) return true;
   return connection.elicitations.some(

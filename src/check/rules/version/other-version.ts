@@ -2,29 +2,6 @@ import type { ShapeFinding } from '../../../acp/schema/shape.js';
 import type { Context } from '../../engine/context.js';
 import { enumeratedOnce, holderOf, placeOf } from '../../engine/shape-wording.js';
 
-/** Methods that v2 took away (spec: v2/migration). */
-export const ONLY_V1_METHODS: ReadonlySet<string> = new Set([
-  'session/load',
-  'session/set_mode',
-  'authenticate',
-  'logout',
-  'fs/read_text_file',
-  'fs/write_text_file',
-  'terminal/create',
-  'terminal/output',
-  'terminal/wait_for_exit',
-  'terminal/kill',
-  'terminal/release',
-]);
-
-/** Methods that came with v2 (spec: v2/migration). */
-export const ONLY_V2_METHODS: ReadonlySet<string> = new Set([
-  'auth/login',
-  'auth/logout',
-  'tool_call/cancel',
-  'terminal/cancel',
-]);
-
 export const MESSAGES = {
   method: '{method} is a method of v{other}; this connection speaks v{version}{instead}',
   update: 'the session update {kind} is of v{other}; this connection speaks v{version}{instead}',

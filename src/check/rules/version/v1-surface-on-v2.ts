@@ -1,5 +1,6 @@
+import { ONLY_V1_METHODS } from '../../../acp/methods/method-groups.js';
 import { defineRule } from '../../engine/rule.js';
-import { inspectSurface, MESSAGES, ONLY_V1_METHODS } from './other-version.js';
+import { inspectSurface, MESSAGES } from './other-version.js';
 
 /** Fields, as `type member`, that change what is agreed: one of the other version is a fault even beside the right ones. */
 const V1_FIELDS: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
+import { ONLY_V2_METHODS } from '../../../acp/methods/method-groups.js';
 import { defineRule } from '../../engine/rule.js';
-import { inspectSurface, MESSAGES, ONLY_V2_METHODS } from './other-version.js';
+import { inspectSurface, MESSAGES } from './other-version.js';
 
 const V2_FIELDS: ReadonlySet<string> = new Set([
   'ResumeSessionRequest replayFrom',

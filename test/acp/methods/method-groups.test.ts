@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../../../../src/check/rules/version/other-version.js';
-import { PROTOCOL } from '../../../support/checking/rule-examples.js';
+import { ONLY_V1_METHODS, ONLY_V2_METHODS } from '../../../src/acp/methods/method-groups.js';
+import { PROTOCOL } from '../../support/checking/rule-examples.js';
 
 function stableMethods(version: 1 | 2): string[] {
   return PROTOCOL.of(version)
