@@ -15,6 +15,8 @@ export const MATCH_MODES: readonly MatchMode[] = ['strict', 'content', 'method']
 export interface PatternRule {
   /** JSON pointer from the top of the message. */
   readonly pointer: string;
+  /** The pattern as it is written: `/pattern/flags`. */
+  readonly text: string;
   readonly pattern: TextMatcher;
 }
 

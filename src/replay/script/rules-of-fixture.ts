@@ -43,5 +43,5 @@ export function pointer(text: string, fail: (what: string) => TurntableError): s
 function pattern(value: string, fail: (what: string) => TurntableError): PatternRule {
   const header = readMatchHeader(value);
   if (typeof header === 'string') throw fail(header);
-  return { pointer: pointer(header.pointer, fail), pattern: header.pattern };
+  return { ...header, pointer: pointer(header.pointer, fail) };
 }

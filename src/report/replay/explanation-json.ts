@@ -25,7 +25,7 @@ export function explanationToJson(
       unfollowed: bindings.unfollowed.map((path) => ({ ...path, first: placeJson(path.first) })),
     },
     ignore: [...ignore],
-    match: patterns.map(({ pointer, pattern }) => ({ pointer, pattern: String(pattern) })),
+    match: patterns.map(({ pointer, text }) => ({ pointer, pattern: text })),
     ending: ending === undefined ? null : endingJson(ending),
     unanswered: unanswered.map(placeJson),
   };

@@ -149,9 +149,7 @@ function ignoredLines({ ignore, patterns }: FixtureRules): string[] {
   return [
     '_meta anywhere, and who the client is in initialize; more capabilities than recorded are no difference',
     ...ignore.map((pointer) => escapeUnsafe(pointer)),
-    ...patterns.map(
-      ({ pointer, pattern }) => `${escapeUnsafe(pointer)}, where both match ${escapeUnsafe(String(pattern))}`,
-    ),
+    ...patterns.map(({ pointer, text }) => `${escapeUnsafe(pointer)}, where both match ${escapeUnsafe(text)}`),
   ];
 }
 

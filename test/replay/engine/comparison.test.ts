@@ -224,7 +224,11 @@ describe('what is not compared', () => {
   ];
   const asks = (params: Record<string, unknown>) => request(1, '_own/ask', params as never);
   const same = { a: { b: [1, 2] }, day: 'Today is Monday' };
-  const day = (source: string) => ({ pointer: '/params/day', pattern: compileRegex(source, '') as TextMatcher });
+  const day = (source: string) => ({
+    pointer: '/params/day',
+    text: `/${source}/`,
+    pattern: compileRegex(source, '') as TextMatcher,
+  });
   test.each<[string, Record<string, unknown>, Partial<ReplayOptions>, string[]]>([
     ['_meta at any depth', { ...same, a: { b: [1, 2], _meta: { y: 1 } } }, {}, []],
     ['a pointer', { ...same, a: 1 }, { ignore: ['/params/a'] }, []],
