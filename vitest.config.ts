@@ -20,6 +20,8 @@ export default defineConfig({
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: ['test/{e2e,long}/**'],
+          // what a file of tests has loaded serves the next one too: loading took half of the time
+          isolate: false,
           ...LIMITS,
         },
       },
