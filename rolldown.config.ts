@@ -77,13 +77,16 @@ export default defineConfig([
           // what nearly every command needs beside, and a replay too
           {
             name: 'common',
-            test: /src\/(wire\/|package-files|cli\/program\/(io|failure)|report\/(printed-json|quantities|table|wrapped))/,
+            test: /src\/(wire\/|package-files|cli\/program\/(io|own-streams|failure)|report\/(printed-json|quantities|table|wrapped))/,
             priority: 3,
           },
           { name: 'acp', test: /src\/acp\//, priority: 2 },
           { name: 'replay', test: /src\/cli\/replaying\/replay-command\.ts$/, priority: 1 },
           // what every command needs that reads the database
-          { name: 'recordings', test: /src\/tasks\/recordings\// },
+          {
+            name: 'recordings',
+            test: /src\/tasks\/recordings\/(open-up-to-date|describe-recording|recording-\w+)\.ts$/,
+          },
         ],
       },
     },

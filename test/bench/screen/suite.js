@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '../../../build/parts.js';
 import { machineLine } from '../report.js';
 import { greatest, median } from '../stats.js';
-import { makeDatabase } from './sqlite.js';
+import { makeDatabase } from './database.js';
 import { filterRows } from './filter.js';
 import { hasTerminal, startScreen } from './start.js';
 
