@@ -11,12 +11,21 @@ const ROOT = 0;
  * is there, and on systems without owners. A link counts as what it leads to, unless someone else has made it.
  */
 export function foreignHand(path: string): string | undefined {
-  const link = lstatSync(path, { throwIfNoEntry: false });
+  const link = statsOf(path, lstatSync);
   if (link === undefined) return undefined;
   if (link.isSymbolicLink() && isOthers(link)) return `${path}, a link, ${ownerOf(link)}`;
-  const there = statSync(path, { throwIfNoEntry: false });
+  const there = statsOf(path, statSync);
   const hand = there && foreignHandOn(there);
   return hand && `${path} ${hand}`;
+}
+
+/** Undefined where nothing can be reached: opening it says why. */
+function statsOf(path: string, read: typeof lstatSync): Stats | undefined {
+  try {
+    return read(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same for what {@link Stats} are known of, without its path. */
@@ -40,7 +49,7 @@ function ownerOf({ uid }: Stats): string {
 export function whyNotToIngest(database: string): string | undefined {
   const journals = journalFolder(database);
   // a folder from elsewhere may hold a link to the journals of another database
-  if (lstatSync(journals, { throwIfNoEntry: false })?.isSymbolicLink()) return `${journals} is a link`;
+  if (statsOf(journals, lstatSync)?.isSymbolicLink()) return `${journals} is a link`;
   return foreignHand(database) ?? foreignHand(journals);
 }
 
