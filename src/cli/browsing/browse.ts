@@ -3,7 +3,8 @@ import { waitForLocks } from '../../store/schema/open-database.js';
 import { checkTerminal } from './preflight.js';
 import { explainFailure } from '../program/failure.js';
 import type { CliIo } from '../program/io.js';
-import { bringIn, openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { bringIn, openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 
 export interface BrowseOptions extends DatabaseOption {
   readonly mouse: boolean;

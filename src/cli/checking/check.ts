@@ -9,7 +9,7 @@ import { checkNamed } from '../../tasks/checking/check-named.js';
 import { checkSettings, exitCode, type CheckOptions, type CheckSettings } from '../../tasks/checking/check-settings.js';
 import { checkWhileLive, violationLine } from '../../tasks/checking/live-check.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
-import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import type { CliIo } from '../program/io.js';
 import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 

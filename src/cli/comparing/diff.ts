@@ -6,7 +6,7 @@ import { printedJson } from '../../report/printed-json.js';
 import { STDIN } from '../../tasks/conversations/conversation-file.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { CliIo, Colour } from '../program/io.js';
-import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import {
   onlyOne,
   OutlineTaker,

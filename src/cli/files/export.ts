@@ -7,7 +7,7 @@ import { exportConversation } from '../../tasks/exporting/export-conversation.js
 import type { ExportWish } from '../../tasks/exporting/export-wish.js';
 import { writeLines } from '../../tasks/output-file.js';
 import { parseFrames } from '../../tasks/recordings/frame-range.js';
-import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import type { CliIo } from '../program/io.js';
 
 /** Of `turntable export`. */

@@ -1,7 +1,8 @@
 import { printedJson } from '../../report/printed-json.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { importFile } from '../../tasks/recordings/import-file.js';
-import { openAlone, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { openAlone } from '../../tasks/recordings/open-up-to-date.js';
 import { recordingJson } from '../../tasks/recordings/recording-json.js';
 import type { CliIo } from '../program/io.js';
 

@@ -1,8 +1,7 @@
 import type { FindingJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
-import { databasePath } from '../../store/schema/locate.js';
 import { doctorFindings } from '../../tasks/doctor/findings.js';
-import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import { databaseFor, type DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import type { CliIo } from '../program/io.js';
 
@@ -15,7 +14,7 @@ export interface DoctorOptions extends DatabaseOption {
 /** `turntable doctor`: whether recording can work here, and how to mend what keeps it from it. Exit 1 where there is a problem. */
 export async function doctor({ db, agent, json }: DoctorOptions, io: CliIo): Promise<number> {
   const { env } = io;
-  const findings = await doctorFindings({ database: databasePath(db, env), agent, env });
+  const findings = await doctorFindings({ database: databaseFor(io, { db }), agent, env });
   if (json) await io.printLine(printedJson(findings, 2));
   else for (const finding of findings) await io.printLine(findingText(finding, io));
   return findings.some(({ state }) => state === 'problem') ? 1 : 0;

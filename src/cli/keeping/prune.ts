@@ -4,7 +4,8 @@ import { formatBytes, formatCount } from '../../report/quantities.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { removeAll } from '../../tasks/recordings/remove-recordings.js';
 import type { CliIo } from '../program/io.js';
-import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 
 export interface PruneOptions extends DatabaseOption {
   /** An age: `30d`, `12h`, `2w`. */

@@ -2,7 +2,8 @@ import { findRecording } from '../../store/query/recordings.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { removeAll } from '../../tasks/recordings/remove-recordings.js';
 import type { CliIo } from '../program/io.js';
-import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 
 export interface RmOptions extends DatabaseOption {
   readonly force?: boolean;

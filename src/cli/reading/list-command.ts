@@ -1,5 +1,6 @@
 import type { CliIo } from '../program/io.js';
-import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 import { listRecordings, type Recording } from '../../store/query/recordings.js';
 import { sizeOf } from '../../store/query/remove.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';

@@ -7,7 +7,7 @@ import { transcriptMarkdown } from '../../report/transcript/transcript-markdown.
 import { transcriptLines, type TranscriptLine } from '../../report/transcript/transcript-text.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { CliIo, Colour } from '../program/io.js';
-import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { takeOwn, TranscriptTaker, type Told } from '../../tasks/conversations/told-turns.js';
 
 export interface ShowTurnsOptions extends DatabaseOption {

@@ -6,7 +6,7 @@ import { printedJson } from '../../report/printed-json.js';
 import type { CliIo } from '../program/io.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
-import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { parseFrames } from '../../tasks/recordings/frame-range.js';
 import { TimelinePrinter } from './timeline-output.js';

@@ -10,7 +10,7 @@ import { escapeUnsafe } from '../../wire/plain-text.js';
 import { printedJson } from '../../report/printed-json.js';
 import { Conversations, type ConversationTaker, type Subject } from '../../tasks/conversations/conversations.js';
 import type { CliIo } from '../program/io.js';
-import type { DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 
 export interface StatsOptions extends DatabaseOption {
   readonly json?: boolean;

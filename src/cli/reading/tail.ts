@@ -6,7 +6,8 @@ import { printedJson } from '../../report/printed-json.js';
 import type { CliIo } from '../program/io.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { followRecording } from '../../tasks/recordings/follow-recording.js';
-import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 import { TimelinePrinter } from './timeline-output.js';
 
 export interface TailOptions extends DatabaseOption {

@@ -4,7 +4,8 @@ import { verifyRecording, type Proof } from '../../store/query/proof.js';
 import type { ProofJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
 import type { CliIo } from '../program/io.js';
-import { openUpToDate, type DatabaseOption } from '../../tasks/recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 
 export interface VerifyOptions extends DatabaseOption {
   readonly json?: boolean;

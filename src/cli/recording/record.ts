@@ -81,8 +81,8 @@ function openJournal(
   agentPid: number,
   voice: StderrVoice,
 ): { readonly journal: Journal; readonly path: string } | undefined {
-  const database = databasePath(values.db, process.env);
   try {
+    const database = databasePath(values.db, process.env, voice.say);
     const { id, path, journal } = newJournal(
       {
         database,

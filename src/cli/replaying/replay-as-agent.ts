@@ -1,3 +1,4 @@
+import { databaseFor } from '../../tasks/recordings/database-for.js';
 import { writeFileSync } from 'node:fs';
 import { reasonOf, TurntableError } from '../../errors.js';
 import type { Pace } from '../../replay/engine/pace.js';
@@ -6,7 +7,6 @@ import type { OwnEnding } from '../../replay/script/script.js';
 import { Player } from '../../stdio/player.js';
 import { ProcessStage, type ProcessEnd } from '../../stdio/process-stage.js';
 import type { ReplayRecorder } from '../../stdio/replay-recorder.js';
-import { databasePath } from '../../store/schema/locate.js';
 import type { CliIo } from '../program/io.js';
 import { replaySetup, type ReplayWords } from '../../tasks/replaying/replay-setup.js';
 import { readReplaySource, type SourceOptions } from '../../tasks/replaying/replay-source.js';
@@ -52,7 +52,7 @@ async function newRecorder(
   io: CliIo,
 ): Promise<ReplayRecorder> {
   const { ReplayRecorder } = await import('../../stdio/replay-recorder.js');
-  const facts = { database: databasePath(options.db, io.env), argv: ['turntable', 'replay', named] };
+  const facts = { database: databaseFor(io, options), argv: ['turntable', 'replay', named] };
   const name = options.name ?? `replay of ${named}`;
   try {
     const recorder = new ReplayRecorder({ ...facts, name, ...(pace.speed === 0 && { pace: 'instant' }) }, io.say);

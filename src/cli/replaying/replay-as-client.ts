@@ -1,3 +1,4 @@
+import { databaseFor } from '../../tasks/recordings/database-for.js';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,7 +10,6 @@ import { parseDuration } from '../../replay/engine/pace.js';
 import type { Script } from '../../replay/script/script.js';
 import { placeOf } from '../../replay/script/frame-summaries.js';
 import { DrivenAgent, type DrivenRun } from '../../stdio/driven-agent.js';
-import { databasePath } from '../../store/schema/locate.js';
 import { acpPlaces } from '../../tasks/protocol/acp-places.js';
 import { STDIN } from '../../tasks/conversations/conversation-file.js';
 import { diff } from '../comparing/diff.js';
@@ -143,7 +143,7 @@ async function record(
   const own = mkdtempSync(join(tmpdir(), 'turntable-'));
   try {
     const idFile = options.idFile ?? join(own, 'id');
-    const database = databasePath(options.db, io.env);
+    const database = databaseFor(io, options);
     const name = options.name ?? `replay of ${named}`;
     const tap = [TURNTABLE, 'record', '--quiet', '--db', database, '--id-file', idFile];
     const command = [process.execPath, ...tap, '--name', name, '--', ...agent] as const;

@@ -1,23 +1,52 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { userInfo } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { TurntableError } from '../../errors.js';
 
 /**
- * Where the database is: `--db`, `$TURNTABLE_DB`, `$TURNTABLE_HOME`, `$XDG_DATA_HOME`, `~/.local/share`, in this order. What
- * is set and empty is as good as not set.
+ * Where the database is: `--db`, `$TURNTABLE_DB`, `$TURNTABLE_HOME`, `$XDG_DATA_HOME`, `~/.local/share`, in this order. A folder
+ * that is not an absolute path would lead into whatever folder the client works in: it is ignored, and said to be.
+ *
+ * @param say is told what is ignored
+ * @throws {TurntableError} `DATABASE_UNREADABLE` if no place is left
  */
-export function databasePath(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  const set = (name: string): string[] => (env[name] ? [env[name]] : []);
-  const [path] = [
-    ...(option ? [option] : set('TURNTABLE_DB')),
-    ...set('TURNTABLE_HOME').map((home) => join(home, 'turntable.db')),
-    ...set('XDG_DATA_HOME').map((data) => join(data, 'turntable', 'turntable.db')),
-    ...[...set('HOME'), ...set('USERPROFILE'), homedir()].map((home) =>
-      join(home, '.local/share/turntable/turntable.db'),
-    ),
-  ];
-  return resolve(path ?? 'turntable.db');
+export function databasePath(option: string | undefined, env: NodeJS.ProcessEnv, say: (text: string) => void): string {
+  const file = option === undefined || option === '' ? env['TURNTABLE_DB'] : option;
+  if (file) return resolve(file);
+  for (const { source, folder, below } of dataFolders(env)) {
+    if (isAbsolute(folder)) return join(folder, below);
+    say(`${source} is ${JSON.stringify(folder)}, not an absolute path: it is ignored`);
+  }
+  throw new TurntableError('DATABASE_UNREADABLE', 'there is no home folder to keep the database in', {
+    hint: 'Set TURNTABLE_HOME to an absolute path, or name a file with --db.',
+  });
+}
+
+interface DataFolder {
+  readonly source: string;
+  readonly folder: string;
+  /** The database, from this folder on. */
+  readonly below: string;
+}
+
+/** Of those before the home folder, what is set and empty is as good as not set. */
+function* dataFolders(env: NodeJS.ProcessEnv): Generator<DataFolder> {
+  const { TURNTABLE_HOME, XDG_DATA_HOME, HOME, USERPROFILE } = env;
+  if (TURNTABLE_HOME) yield { source: 'TURNTABLE_HOME', folder: TURNTABLE_HOME, below: 'turntable.db' };
+  if (XDG_DATA_HOME) yield { source: 'XDG_DATA_HOME', folder: XDG_DATA_HOME, below: 'turntable/turntable.db' };
+  const below = '.local/share/turntable/turntable.db';
+  if (HOME !== undefined) yield { source: 'HOME', folder: HOME, below };
+  if (USERPROFILE) yield { source: 'USERPROFILE', folder: USERPROFILE, below };
+  yield { source: 'the home folder of this user', folder: ownHome(), below };
+}
+
+/** As the system knows it, whatever the environment says; empty where it does not. */
+function ownHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return '';
+  }
 }
 
 /** The folder that holds the journals of a database, one file a recording. */

@@ -11,7 +11,8 @@ import { acpProtocol } from '../protocol/acp-protocol.js';
 import { conversationItems, conversationItemsIn, nameOfFile, STDIN } from './conversation-file.js';
 import { foreignReader } from './foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
-import { openUpToDate, type DatabaseOption } from '../recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../recordings/database-for.js';
+import { openUpToDate } from '../recordings/open-up-to-date.js';
 import { recordingNamed } from '../recordings/recording-named.js';
 
 /** What is known of a conversation before its first frame. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
-import { databasePath } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';
+import { databaseFor, type DatabaseOption } from './database-for.js';
 import type { Surroundings } from '../surroundings.js';
 import { unwrittenFixture } from './unwritten-fixture.js';
 
@@ -11,10 +11,6 @@ export const COMMAND_BUSY_MS = 5000;
 /** Above this size a journal is brought in with progress shown, in bytes. */
 const LARGE_JOURNAL_BYTES = 20_000_000;
 
-export interface DatabaseOption {
-  readonly db?: string | undefined;
-}
-
 /**
  * Opens the database that a command is about and brings in what its journals hold, so that the command sees all there is.
  *
@@ -22,7 +18,7 @@ export interface DatabaseOption {
  * @throws {TurntableError} `DATABASE_MISSING` and what else {@link openDatabase} says
  */
 export function openUpToDate(io: Surroundings, { db }: DatabaseOption, create = false): Database {
-  const path = databasePath(db, io.env);
+  const path = databaseFor(io, { db });
   const journals = journalsOf(path);
   const database = openDatabase(path, { create: create || journals.length > 0, busyMs: COMMAND_BUSY_MS });
   bringIn(io, database);
@@ -30,8 +26,8 @@ export function openUpToDate(io: Surroundings, { db }: DatabaseOption, create = 
 }
 
 /** Opens the database, or makes it; journals stay where they are. @throws {TurntableError} what {@link openDatabase} says */
-export function openAlone({ env }: Pick<Surroundings, 'env'>, { db }: DatabaseOption): Database {
-  return openDatabase(databasePath(db, env), { create: true, busyMs: COMMAND_BUSY_MS });
+export function openAlone(io: Pick<Surroundings, 'env' | 'say'>, option: DatabaseOption): Database {
+  return openDatabase(databaseFor(io, option), { create: true, busyMs: COMMAND_BUSY_MS });
 }
 
 /** Brings in what the journals hold by now. */

@@ -2,7 +2,8 @@ import type { Database } from '../../store/schema/sqlite.js';
 import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
 import { fixtureOf } from '../../store/query/export-fixture.js';
 import type { Surroundings } from '../surroundings.js';
-import { openUpToDate, type DatabaseOption } from '../recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../recordings/database-for.js';
+import { openUpToDate } from '../recordings/open-up-to-date.js';
 import { recordingNamed } from '../recordings/recording-named.js';
 
 /** All of a recording; undefined where the name is that of a file. */

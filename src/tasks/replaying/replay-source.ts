@@ -6,7 +6,7 @@ import { recordedReader, type Recorded, type RecordedReader } from '../../replay
 import { conversationItemsIn } from '../conversations/conversation-file.js';
 import { fixtureFileReader, isFixture, wholeFile } from '../conversations/fixture-file.js';
 import type { Surroundings } from '../surroundings.js';
-import type { DatabaseOption } from '../recordings/open-up-to-date.js';
+import type { DatabaseOption } from '../recordings/database-for.js';
 
 /** What is replayed: a fixture, one agent process of a capture, or a recording. */
 export interface ReplaySource {

@@ -33,6 +33,7 @@ describe('foreignHand', () => {
   test('finds none where nothing is, and follows a link of our own', () => {
     const { db } = place();
     expect(foreignHand(`${db}.none`)).toBeUndefined();
+    expect(foreignHand(join(db, 'below a file'))).toBeUndefined();
     symlinkSync(db, `${db}.link`);
     expect(foreignHand(`${db}.link`)).toBeUndefined();
     chmodSync(db, 0o666);

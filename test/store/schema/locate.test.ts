@@ -1,8 +1,15 @@
 import { mkdirSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databasePath, journalFolder, journalPlace, makeDatabaseFolders } from '../../../src/store/schema/locate.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
+
+function located(option: string | undefined, env: NodeJS.ProcessEnv): { path: string; said: string[] } {
+  const said: string[] = [];
+  const path = databasePath(option, env, (text) => said.push(text));
+  return { path, said };
+}
 
 describe('databasePath', () => {
   const ALL = { TURNTABLE_DB: '/db', TURNTABLE_HOME: '/th', XDG_DATA_HOME: '/xdg', HOME: '/h' };
@@ -22,12 +29,31 @@ describe('databasePath', () => {
     ],
     ['$TURNTABLE_DB, for an empty option', '', ALL, '/db'],
   ])('comes from %s', (_, option, env, path) => {
-    expect(databasePath(option, env)).toBe(path);
+    expect(located(option, env)).toEqual({ path, said: [] });
+  });
+
+  const OWN = join(userInfo().homedir, '.local/share/turntable/turntable.db');
+  const BELOW = '.local/share/turntable/turntable.db';
+
+  test.each<[NodeJS.ProcessEnv, string, string[]]>([
+    [{ HOME: '' }, OWN, ['HOME is "", not']],
+    [{ HOME: '.' }, OWN, ['HOME is ".", not']],
+    [{}, OWN, []],
+    [{ XDG_DATA_HOME: 'rel', HOME: '/h' }, `/h/${BELOW}`, ['XDG_DATA_HOME is "rel", not']],
+    [{ TURNTABLE_HOME: './x', XDG_DATA_HOME: '/xdg' }, '/xdg/turntable/turntable.db', ['TURNTABLE_HOME is "./x", not']],
+    [
+      { TURNTABLE_HOME: 'a', XDG_DATA_HOME: 'b', HOME: '', USERPROFILE: '/u' },
+      `/u/${BELOW}`,
+      ['TURNTABLE_HOME is "a", not', 'XDG_DATA_HOME is "b", not', 'HOME is "", not'],
+    ],
+  ])('is never in the working folder by accident, and what is ignored is said: %j', (env, path, said) => {
+    const found = located(undefined, env);
+    expect(found.path).toBe(path);
+    expect(found.said).toEqual(said.map((text) => expect.stringContaining(text) as string));
   });
 
   test('is absolute', () => {
-    expect(databasePath('x.db', {})).toBe(resolve('x.db'));
-    expect(databasePath(undefined, { TURNTABLE_HOME: 'here' })).toBe(resolve('here', 'turntable.db'));
+    expect(located('x.db', {}).path).toBe(resolve('x.db'));
   });
 });
 
