@@ -120,6 +120,11 @@ export class Browser {
           this.#picture();
         });
         return;
+      case 'delete': {
+        const { text, isError } = this.#archive.remove(effect.recording);
+        this.#screen.say(text, isError);
+        return;
+      }
       case 'ask':
         this.#screen.say(`turntable ${effect.words.join(' ')} ...`);
         void askOwnCommand(effect.words, this.#options.db.name).then(({ text, isError }) => {

@@ -10,7 +10,7 @@ export interface DetailPane extends View {
   show(seq: number): void;
 }
 
-/** All recordings, as the screen reads and changes them. */
+/** All recordings, as the screen reads them. */
 export interface Archive {
   /** The latest start first. It changes while the screen is open. */
   readonly recordings: readonly RecordingItem[];
@@ -19,8 +19,6 @@ export interface Archive {
   /** Asks that these be checked, in the background: their violations are known later. */
   survey(numbers: readonly number[]): void;
   conversation(number: number): Conversation | undefined;
-  /** Deletes for good. @returns what to say of it */
-  remove(number: number): Intent;
   /** What the schemas of the protocol say of each place in a message; undefined where they cannot be read. */
   descriptions(): Descriptions | undefined;
   /** Where ids and roots stand in messages, for replays; undefined where that cannot be read. */

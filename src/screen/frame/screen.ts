@@ -16,7 +16,7 @@ export type Effect =
   | { readonly type: 'quit' }
   | { readonly type: 'suspend' }
   | { readonly type: 'redraw' }
-  | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' | 'ask' | 'write-fixture' }>;
+  | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' | 'delete' | 'ask' | 'write-fixture' }>;
 
 /** What stands over the view and takes the keys. */
 type Overlay =
@@ -312,6 +312,7 @@ export class Screen {
       case 'copy':
       case 'page':
       case 'run':
+      case 'delete':
       case 'ask':
       case 'write-fixture':
         return [intent];

@@ -24,6 +24,8 @@ export type Intent =
    * @remarks `file`: where its result goes; where there is one of that name already, a number is put behind
    */
   | { readonly type: 'run'; readonly words: readonly string[]; readonly file?: string }
+  /** Deletes a recording for good; what came of it is said. */
+  | { readonly type: 'delete'; readonly recording: number }
   /** One of our own commands, in the background; what it says on stdout is told to `then`. */
   | { readonly type: 'ask'; readonly words: readonly string[]; readonly then: (text: string) => readonly Intent[] }
   /** Writes what a command of ours exports into a folder of ours; what comes of it is told to `then`. */

@@ -185,7 +185,7 @@ export class RecordingsView implements View {
     return {
       type: 'confirm',
       question: `Delete recording ${number} (${label}) for good?`,
-      then: () => [this.#archive.remove(number)],
+      then: () => [{ type: 'delete', recording: number }],
     };
   }
 

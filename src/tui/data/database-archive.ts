@@ -13,7 +13,6 @@ import { removeRecording, sizeOf } from '../../store/query/remove.js';
 import { timelineOf } from '../../store/query/timeline.js';
 import type { Archive } from '../../screen/frame/archive.js';
 import type { Conversation, RecordingItem } from '../../screen/frame/conversation.js';
-import type { Intent } from '../../screen/frame/view.js';
 import { readMessage } from '../../wire/message.js';
 import { endText } from '../../report/recording-end.js';
 import { RecordedConversation } from './recorded-conversation.js';
@@ -101,17 +100,18 @@ export class DatabaseArchive implements Archive {
     return this.#conversations.get(conversation.item.number) === conversation;
   }
 
-  remove(number: number): Intent {
+  /** Deletes a recording for good. @returns what to say of it */
+  remove(number: number): { readonly text: string; readonly isError: boolean } {
     const of = this.#items.get(number);
-    if (of === undefined) return { type: 'say', text: 'it is gone already' };
+    if (of === undefined) return { text: 'it is gone already', isError: false };
     try {
       this.#conversations.get(number)?.close();
       this.#conversations.delete(number);
       removeRecording(this.#db, of.recording);
       this.#readAll();
-      return { type: 'say', text: `recording ${number} is deleted` };
+      return { text: `recording ${number} is deleted`, isError: false };
     } catch (thrown) {
-      return { type: 'say', text: reasonOf(thrown), isError: true };
+      return { text: reasonOf(thrown), isError: true };
     }
   }
 
