@@ -6,7 +6,7 @@ import { JournalFold } from './journal-fold.js';
 import { JournalReader, type JournalTail } from './journal-reader.js';
 import { deleteRowsFrom, JournalRow, type RecordingState, type RowUpdate } from './journal-row.js';
 import { livenessOf, ownIdentity, type Liveness } from './process-identity.js';
-import { RowWriter } from '../schema/row-writer.js';
+import { RowWriter, type NewRow } from '../schema/row-writer.js';
 import { StreamSums } from './stream-sums.js';
 
 /**
@@ -28,7 +28,8 @@ interface Claim {
   readonly rows: RowWriter;
   readonly sums: StreamSums;
   readonly fold: JournalFold;
-  readonly batch: (() => void)[];
+  /** Read, and not committed yet. */
+  readonly batch: NewRow[];
   readAt: number;
   exit: RowUpdate['exit'];
   /** What the look at the owner said when there was nothing more to read. */
@@ -122,36 +123,18 @@ export class Ingester {
 
   #claimOf(number: number, position: IngestPosition): Claim {
     const rows = new RowWriter(this.#db, number);
-    const batch: (() => void)[] = [];
+    const batch: NewRow[] = [];
     const sums = this.#sumsUntil(position.at);
     const fold = new JournalFold(position, {
-      frame: (seq, stream, line) => {
-        batch.push(() => {
-          rows.frame(seq, stream, line, line);
-        });
-      },
-      part: (stream, bytes, index, lineAt) => {
-        batch.push(() => {
-          rows.part(stream, bytes, index, lineAt);
-        });
-      },
+      frame: (seq, stream, line) => batch.push({ type: 'frame', seq, stream, line }),
+      part: (stream, bytes, index, lineAt) => batch.push({ type: 'part', stream, bytes, index, lineAt }),
       event: (seq, event, atNs) => {
         if (event.name === 'exit') claim.exit = exitOf(event);
-        batch.push(() => {
-          rows.event(seq, event, atNs);
-        });
+        batch.push({ type: 'event', seq, event, atNs });
       },
-      anchor: (atNs, wallUs) => {
-        batch.push(() => {
-          rows.anchor(atNs, wallUs);
-        });
-      },
+      anchor: (atNs, wallUs) => batch.push({ type: 'anchor', atNs, wallUs }),
       chunk: (stream, bytes) => {
-        for (const sum of sums.add(stream, bytes)) {
-          batch.push(() => {
-            rows.checksum(sum.stream, sum.bytes, sum.sha256);
-          });
-        }
+        for (const sum of sums.add(stream, bytes)) batch.push({ type: 'checksum', ...sum });
       },
     });
     const claim: Claim = {
@@ -228,11 +211,11 @@ export class Ingester {
 
   /** False where the row is no longer ours. */
   #commit(claim: Claim): boolean {
-    const { number, position, batch, final, exit } = claim;
+    const { number, position, rows, batch, final, exit } = claim;
     const committed = this.#db.transaction(() => {
       const row = this.#row.find();
       if (row?.number !== number || JSON.stringify(row.ingester) !== JSON.stringify(this.#self)) return false;
-      for (const job of batch) job();
+      for (const row of batch) rows.write(row);
       this.#row.update(number, {
         state: final?.state ?? 'live',
         counts: countsOf(claim),

@@ -24,6 +24,20 @@ export interface LineTimes {
   readonly lastNs: number;
 }
 
+/** What a recording is made of, on its way into the tables. */
+export type NewRow =
+  | { readonly type: 'frame'; readonly seq: number; readonly stream: Stream; readonly line: Line }
+  | {
+      readonly type: 'part';
+      readonly stream: Stream;
+      readonly bytes: Uint8Array;
+      readonly index: number;
+      readonly lineAt: number;
+    }
+  | { readonly type: 'event'; readonly seq: number; readonly event: TapEvent; readonly atNs: number }
+  | { readonly type: 'anchor'; readonly atNs: number; readonly wallUs: number }
+  | { readonly type: 'checksum'; readonly stream: Stream; readonly bytes: number; readonly sha256: Uint8Array };
+
 /** Writes the rows of one recording's frames and events. To be used inside transactions. */
 export class RowWriter {
   readonly #recording: number;
@@ -46,6 +60,28 @@ export class RowWriter {
     this.#event = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?)');
     this.#anchor = db.prepare('INSERT OR REPLACE INTO anchor VALUES (?, ?, ?)');
     this.#checksum = db.prepare('INSERT OR REPLACE INTO checksum VALUES (?, ?, ?, ?)');
+  }
+
+  write(row: NewRow): void {
+    switch (row.type) {
+      case 'frame':
+        this.frame(row.seq, row.stream, row.line, row.line);
+        break;
+      case 'part':
+        this.part(row.stream, row.bytes, row.index, row.lineAt);
+        break;
+      case 'event':
+        this.event(row.seq, row.event, row.atNs);
+        break;
+      case 'anchor':
+        this.anchor(row.atNs, row.wallUs);
+        break;
+      case 'checksum':
+        this.checksum(row.stream, row.bytes, row.sha256);
+        break;
+      default:
+        row satisfies never;
+    }
   }
 
   /** A line and, of what the parties said, what it says. `times` is undefined where no time is known. */
