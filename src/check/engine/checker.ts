@@ -5,6 +5,7 @@ import type { Connection, Dialect } from '../../model/state/connection.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { UnreadRun } from '../../model/reading/line-reader.js';
 import type { Moment } from '../../model/state/moment.js';
+import { newConnection } from '../../model/state/new-connection.js';
 import { NO_MESSAGE, Observer, type Listener, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
 import { stepOf, stopReasonOf } from '../../model/reading/step-of.js';
 import type { EventStep, Line, Step } from '../../model/state/step.js';
@@ -14,7 +15,7 @@ import type { BatchMessage, Message } from '../../wire/message.js';
 import type { Thresholds, TurnEnding } from './context.js';
 import { dispatchesOf, type Dispatch } from './dispatch.js';
 import { ALL_FACTS, factsOf } from './facts.js';
-import { Inspection } from './inspection.js';
+import { Inspection, type Subject } from './inspection.js';
 import { Reporter } from './reporter.js';
 import type { Rule, Trigger } from './rule.js';
 import { aspectOf, happeningOf, NO_MESSAGE_ASPECT } from './triggers.js';
@@ -51,12 +52,14 @@ export class Checker {
   readonly #observer: Observer;
 
   constructor(options: CheckerOptions) {
-    const asker = new RuleAsker(options);
-    this.#observer = new Observer([asker, ...(options.listeners ?? [])], { fromStart: options.fromStart });
-    this.connection = this.#observer.connection;
-    const { dialect } = options;
+    const { dialect, fromStart, listeners = [] } = options;
+    this.connection = newConnection({ fromStart: fromStart ?? false });
     if (dialect !== undefined) this.connection.dialect = { name: dialect, sign: 'it was asked for', seq: -1, at: 0 };
-    asker.watch(this.connection);
+    this.#observer = new Observer(
+      [new RuleAsker(this.connection, options), ...listeners],
+      { fromStart },
+      this.connection,
+    );
   }
 
   frame(frame: ObservedFrame): void {
@@ -83,28 +86,24 @@ class RuleAsker implements Listener {
   readonly #dispatch: Readonly<Record<'v1' | 'v2', Dispatch>>;
   readonly #reporter: Reporter;
   readonly #thresholds: Thresholds;
-  readonly #hasRealTimes: boolean;
-  #connection!: Connection;
-  #inspection!: Inspection;
+  readonly #connection: Connection;
+  readonly #inspection: Inspection;
 
-  constructor({ protocol, rules, onViolation, hasRealTimes = true, thresholds }: CheckerOptions) {
+  constructor(
+    connection: Connection,
+    { protocol, rules, onViolation, hasRealTimes = true, thresholds }: CheckerOptions,
+  ) {
+    this.#connection = connection;
     this.#protocol = protocol;
     this.#dispatch = dispatchesOf(rules);
     this.#reporter = new Reporter(onViolation);
     this.#thresholds = { ...THRESHOLDS, ...thresholds };
-    this.#hasRealTimes = hasRealTimes;
-  }
-
-  /** Has to be called before anything happens. */
-  watch(connection: Connection): void {
-    this.#connection = connection;
-    this.#inspection = new Inspection(connection, this.#reporter, this.#thresholds, this.#hasRealTimes);
+    this.#inspection = new Inspection(connection, this.#reporter, this.#thresholds, hasRealTimes);
   }
 
   unread(line: Line, run: UnreadRun): void {
-    const inspection = this.#prepare(stepOf(this.#connection, line, NO_MESSAGE, undefined), NO_MESSAGE);
-    inspection.unread = run;
-    inspection.ask(this.#rulesOn('unread'));
+    const step = stepOf(this.#connection, line, NO_MESSAGE, undefined);
+    this.#inspection.ask({ ...this.#aboutLine(step, NO_MESSAGE), unread: run }, this.#rulesOn('unread'));
     // whoever reads line by line complains of the last one, too
     if (run.isOneValue) this.#noteBadFrame(line, { rule: 'transport/embedded-newline', isAnswerable: false });
   }
@@ -116,27 +115,28 @@ class RuleAsker implements Listener {
   }
 
   batch(step: Step, batch: BatchMessage): void {
-    this.#prepare(step, batch).ask(this.#rulesOn('line', 'batch'));
+    this.#inspection.ask(this.#aboutLine(step, batch), this.#rulesOn('line', 'batch'));
     this.#noteFaults(step);
   }
 
   message(step: Step): void {
     const { message, batch, method, updateKind, exchange } = step;
-    const inspection = this.#prepare(step, batch ?? message);
     const spec = this.#specOf(step);
     const isMisdirected = spec !== undefined && isForTheOther(spec, step);
-    inspection.shapes = isMisdirected ? [] : shapesOf(step, spec);
-    const ending = turnEndingOf(this.#connection, step);
-    if (ending !== undefined) inspection.turnEnd = ending;
+    const shapes = isMisdirected ? [] : shapesOf(step, spec);
+    const turnEnd = turnEndingOf(this.#connection, step);
     const { frameBytes } = this.#thresholds;
-    const isFaulty = exchange !== undefined && inspection.faultsOf(exchange).length > 0;
-    const surroundings = { spec, isRemarkable: inspection.shapes.length > 0, isFaulty, frameBytes };
+    const isFaulty = exchange !== undefined && this.#inspection.faultsOf(exchange).length > 0;
+    const surroundings = { spec, isRemarkable: shapes.length > 0, isFaulty, frameBytes };
     const facts = factsOf(this.#connection, step, surroundings);
-    const flags = { facts, isMisdirected, isTurnEnd: ending !== undefined };
+    const flags = { facts, isMisdirected, isTurnEnd: turnEnd !== undefined };
     const rules = this.#rules(step.version);
     const name = updateKind ?? method ?? '';
     const aspect = aspectOf(step, flags);
-    inspection.ask(rules.known(name, aspect) ?? rules.lookUp(name, aspect, happeningOf(step, flags)));
+    this.#inspection.ask(
+      { now: step, protocol: this.#protocol.of(step.version), step, lineMessage: batch ?? message, turnEnd, shapes },
+      rules.known(name, aspect) ?? rules.lookUp(name, aspect, happeningOf(step, flags)),
+    );
     this.#noteFaults(step);
   }
 
@@ -153,9 +153,7 @@ class RuleAsker implements Listener {
   }
 
   event(event: EventStep): void {
-    const inspection = this.#prepareFor(event);
-    inspection.event = event;
-    inspection.ask(this.#rulesOn('event', `event:${event.name}`));
+    this.#inspection.ask({ ...this.#aboutMoment(event), event }, this.#rulesOn('event', `event:${event.name}`));
   }
 
   settled(): void {
@@ -163,11 +161,7 @@ class RuleAsker implements Listener {
   }
 
   end(last: Moment, holdsItsEnd: boolean): void {
-    if (holdsItsEnd) {
-      const inspection = this.#prepareFor(last);
-      inspection.isEnd = true;
-      inspection.ask(this.#rulesOn('end'));
-    }
+    if (holdsItsEnd) this.#inspection.ask({ ...this.#aboutMoment(last), isEnd: true }, this.#rulesOn('end'));
     this.#reporter.settle(this.#connection);
   }
 
@@ -184,25 +178,13 @@ class RuleAsker implements Listener {
     return version === 2 ? this.#dispatch.v2 : this.#dispatch.v1;
   }
 
-  #prepare(step: Step, whole: Message): Inspection {
-    const inspection = this.#inspection;
-    inspection.begin(step.sender, true);
-    inspection.now = step;
-    inspection.step = step;
-    inspection.line = step.line;
-    inspection.lineMessage = whole;
-    inspection.shapes = [];
-    inspection.protocol = this.#protocol.of(step.version);
-    return inspection;
+  /** @param whole what the whole line says */
+  #aboutLine(step: Step, whole: Message): Subject {
+    return { now: step, protocol: this.#protocol.of(step.version), step, lineMessage: whole };
   }
 
-  #prepareFor(moment: Moment): Inspection {
-    const inspection = this.#inspection;
-    inspection.begin('agent', false);
-    inspection.now = moment;
-    inspection.shapes = [];
-    inspection.protocol = this.#protocol.of(this.#connection.version);
-    return inspection;
+  #aboutMoment(now: Moment): Subject {
+    return { now, protocol: this.#protocol.of(this.#connection.version) };
   }
 
   /** What the specification says of the method; of a response, of its request's. */

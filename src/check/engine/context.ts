@@ -62,19 +62,17 @@ export interface Context<M extends Messages = Messages> {
   /** Methods and shapes of the version that the message is under. */
   readonly protocol: VersionedProtocol;
   readonly thresholds: Thresholds;
-  /** The message. For the triggers `line`, `unread`, `batch` the first of the line; not there for events and the end. */
+  /** The message. For the triggers `line`, `unread`, `batch` the first of the line; asked for at an event or the end it throws. */
   readonly step: Step;
-  /** Whether `step` is there: for rules that look at messages and at the end. */
-  readonly isMessage: boolean;
   readonly line: Line;
   /** What the whole line says; a batch only here. */
   readonly lineMessage: Message;
-  /** For `unread`: the lines, and whether together they are one JSON value. */
+  /** For `unread`: the lines, and whether together they are one JSON value. Else there are none. */
   readonly unread: UnreadRun;
   readonly event: EventStep;
   readonly shapes: readonly ShapeFinding[];
   readonly turnEnd: TurnEnding;
-  /** Whether it is asked for `end`; `step` then has no meaning. */
+  /** Whether it is asked for `end`: then there is no `step`, and no `turnEnd`. */
   readonly isEnd: boolean;
   /** The last entry of the recording, for `end`. */
   readonly now: Moment;

@@ -21,7 +21,23 @@ const REPORTED_ONCE_LIMIT = 10_000;
 /** What a rule finds beyond this in one message, as in a list of a million broken entries, is not told. */
 const REPORTS_OF_A_RULE = 1_000;
 
-/** What the rules look at, one thing after the other; the one object there is of it changes. */
+/** What the rules are asked about: a message or a run of lines, which have a step, or something else that happened. */
+export interface Subject {
+  readonly now: Moment;
+  readonly protocol: VersionedProtocol;
+  readonly step?: Step;
+  readonly lineMessage?: Message;
+  readonly unread?: UnreadRun;
+  readonly event?: EventStep;
+  readonly turnEnd?: TurnEnding | undefined;
+  readonly shapes?: readonly ShapeFinding[];
+  readonly isEnd?: true;
+}
+
+const NO_SHAPES: readonly ShapeFinding[] = [];
+const NO_LINES: UnreadRun = { lines: [], isOneValue: false };
+
+/** What the rules look at, one thing after the other. A rule looks only at what its triggers promise. */
 export class Inspection implements Omit<Context, 'report'> {
   readonly connection: Connection;
   readonly thresholds: Thresholds;
@@ -32,26 +48,14 @@ export class Inspection implements Omit<Context, 'report'> {
   readonly #reporter: Reporter;
   readonly #reportedOnce = new Set<string>();
 
-  // set before the rules are asked; a rule looks only at what its triggers promise
-  protocol!: VersionedProtocol;
-  step!: Step;
-  line!: Line;
-  lineMessage!: Message;
-  unread!: UnreadRun;
-  event!: EventStep;
-  turnEnd!: TurnEnding;
-  now!: Moment;
-  isEnd = false;
-  shapes: readonly ShapeFinding[] = [];
-
   /** What was found in the message so far. */
   readonly reported: { readonly rule: string; readonly severity: Severity }[] = [];
   readonly #claimed = new Set<ShapeFinding>();
-  #rule!: Rule;
+  /** Undefined until rules are asked for the first time. */
+  #subject: Subject | undefined;
+  #rule: Rule | undefined;
   /** How often that rule reported something in this message. */
   #reports = 0;
-  #sender: Sender = 'agent';
-  #isMessage = false;
 
   constructor(connection: Connection, reporter: Reporter, thresholds: Thresholds, hasRealTimes: boolean) {
     this.connection = connection;
@@ -60,21 +64,52 @@ export class Inspection implements Omit<Context, 'report'> {
     this.hasRealTimes = hasRealTimes;
   }
 
-  /** Forgets what was found in the message before. */
-  begin(sender: Sender, isMessage: boolean): void {
-    this.#sender = sender;
-    this.#isMessage = isMessage;
-    this.isEnd = false;
+  get now(): Moment {
+    return promised(this.#subject?.now, 'subject');
+  }
+
+  get protocol(): VersionedProtocol {
+    return promised(this.#subject?.protocol, 'subject');
+  }
+
+  get step(): Step {
+    return promised(this.#subject?.step, 'step');
+  }
+
+  get line(): Line {
+    return this.step.line;
+  }
+
+  get lineMessage(): Message {
+    return promised(this.#subject?.lineMessage, 'message of a line');
+  }
+
+  get unread(): UnreadRun {
+    return this.#subject?.unread ?? NO_LINES;
+  }
+
+  get event(): EventStep {
+    return promised(this.#subject?.event, 'event');
+  }
+
+  get turnEnd(): TurnEnding {
+    return promised(this.#subject?.turnEnd, 'end of a turn');
+  }
+
+  get shapes(): readonly ShapeFinding[] {
+    return this.#subject?.shapes ?? NO_SHAPES;
+  }
+
+  get isEnd(): boolean {
+    return this.#subject?.isEnd === true;
+  }
+
+  /** Asks rules about a subject; what was found in the one before is forgotten. */
+  ask(subject: Subject, rules: readonly Rule[]): void {
+    this.#subject = subject;
     // both cost some even where they are empty, as they mostly are
     if (this.reported.length > 0) this.reported.length = 0;
     if (this.#claimed.size > 0) this.#claimed.clear();
-  }
-
-  get isMessage(): boolean {
-    return this.#isMessage;
-  }
-
-  ask(rules: readonly Rule[]): void {
     for (const rule of rules) {
       this.#rule = rule;
       this.#reports = 0;
@@ -87,28 +122,29 @@ export class Inspection implements Omit<Context, 'report'> {
     details: ReportDetails & { data?: Readonly<Record<string, string | number>> } = {},
   ): void => {
     const { once } = details;
-    const rule = this.#rule;
+    const rule = promised(this.#rule, 'rule');
+    const step = this.#subject?.step;
     if (once !== undefined && !this.#isFirst(`${rule.id} ${once}`)) return;
     this.#reports += 1;
     if (this.#reports > REPORTS_OF_A_RULE) return;
-    const place = details.at ?? this.#place();
-    const isV2 = this.#isMessage ? this.step.version === 2 : this.connection.version === 2;
+    const place = details.at ?? this.now;
+    const isV2 = (step ?? this.connection).version === 2;
     const verdicts = isV2 ? verdictsOf(rule, details.dialects, details.severity) : undefined;
     const { dialect } = this.connection;
     // the draft that is spoken does not have the rule: nothing was found
     if (dialect !== undefined && verdicts?.[dialect.name] === 'off') return;
     const raced = details.raced ?? (details.after !== undefined && this.#mayHaveCrossed(details.after));
-    const full = this.#degraded(details.severity ?? rule.severity);
+    const full = this.#degraded(rule, details.severity ?? rule.severity);
     const severity = raced ? lowered(full) : full;
     // what stands at an earlier frame is no fault of this one
-    if (!this.#isMessage || place.seq === this.step.seq) this.reported.push({ rule: rule.id, severity });
+    if (step === undefined || place.seq === step.seq) this.reported.push({ rule: rule.id, severity });
     const violation = {
       rule: rule.id,
       severity,
       fault: this.#blame(details.fault ?? rule.fault),
       seq: place.seq,
-      sessionId: 'sessionId' in details ? details.sessionId : this.#sessionId(),
-      turn: 'turn' in details ? details.turn : this.#turn(),
+      sessionId: 'sessionId' in details ? details.sessionId : step?.sessionId,
+      turn: 'turn' in details ? details.turn : turnOf(step),
       message: filled(rule.messages[message] ?? message, details.data),
       evidence: evidenceOf(details, place),
       raced,
@@ -136,26 +172,15 @@ export class Inspection implements Omit<Context, 'report'> {
     return (session.origin === 'new' || session.origin === 'fork') && (gap === undefined || gap.seq < session.seq);
   };
 
-  #place(): Moment {
-    return this.#isMessage ? this.step : this.now;
-  }
-
-  #sessionId(): string | undefined {
-    return this.#isMessage ? this.step.sessionId : undefined;
-  }
-
-  #turn(): number | undefined {
-    return this.#isMessage && !this.step.isHistory ? this.step.turn?.number : undefined;
-  }
-
   #mayHaveCrossed(other: Moment): boolean {
-    return this.#isMessage && mayHaveCrossed(this.connection, this.step, other, this.thresholds.raceWindow);
+    const step = this.#subject?.step;
+    return step !== undefined && mayHaveCrossed(this.connection, step, other, this.thresholds.raceWindow);
   }
 
   /** Where the recording lacks what came before, or the rules are those of another version, it is only a hint. */
-  #degraded(severity: Severity): Severity {
+  #degraded({ needsHistory }: Rule, severity: Severity): Severity {
     if (isOfUnknownVersion(this.connection)) return 'info';
-    if (this.#rule.needsHistory !== true) return severity;
+    if (needsHistory !== true) return severity;
     return this.connection.fromStart && !this.#isInGap() ? severity : 'info';
   }
 
@@ -168,8 +193,10 @@ export class Inspection implements Omit<Context, 'report'> {
   }
 
   #blame(blame: Blame): Sender {
-    if (blame === 'sender') return this.#sender;
-    return blame === 'receiver' ? otherOf(this.#sender) : blame;
+    // of what is no message the agent is the sender: it ended, or did not
+    const sender = this.#subject?.step?.sender ?? 'agent';
+    if (blame === 'sender') return sender;
+    return blame === 'receiver' ? otherOf(sender) : blame;
   }
 
   #isFirst(key: string): boolean {
@@ -177,6 +204,16 @@ export class Inspection implements Omit<Context, 'report'> {
     if (this.#reportedOnce.size < REPORTED_ONCE_LIMIT) this.#reportedOnce.add(key);
     return true;
   }
+}
+
+/** @throws {RangeError} where a rule looks at what its triggers do not promise */
+function promised<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new RangeError(`a rule was asked about something that has no ${what}`);
+  return value;
+}
+
+function turnOf(step: Step | undefined): number | undefined {
+  return step === undefined || step.isHistory ? undefined : step.turn?.number;
 }
 
 /** The sides agreed on a version that is not known here: it is judged by the nearest one. */

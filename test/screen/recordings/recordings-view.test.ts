@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ScreenTour } from '../../support/screen-tour.js';
+import { ScreenTour } from '../../support/screen/screen-tour.js';
 
 test('a deletion is asked for, and left to whoever holds the database', () => {
   const tour = new ScreenTour(['text-turn']);

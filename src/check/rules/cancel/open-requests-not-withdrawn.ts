@@ -51,10 +51,11 @@ function isLeft(exchange: Exchange): exchange is Left {
 }
 
 /** What was left open, and will not be withdrawn any more. */
-function settledLeft({ isMessage, step, connection, now, thresholds }: Context): Left[] {
+function settledLeft(context: Context): Left[] {
+  const { connection, now, thresholds } = context;
   const isLate = ({ leftOpen }: Left) => now.at - leftOpen.at > thresholds.raceWindow;
-  if (!isMessage) return leftOver(connection).filter(isLate);
-  const { exchange, sender, session } = step;
+  if (context.isEnd) return leftOver(connection).filter(isLate);
+  const { exchange, sender, session } = context.step;
   if (exchange !== undefined) return isLeft(exchange) && isLate(exchange) ? [exchange] : [];
   return sender === 'agent' ? leftOver(connection).filter(({ sessionId }) => sessionId === session?.id) : [];
 }

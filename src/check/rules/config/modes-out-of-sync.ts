@@ -3,6 +3,8 @@ import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import { modeOptionOf, optionIdOf } from '../../../model/sessions/config-options.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Session } from '../../../model/state/session.js';
+import type { Moment } from '../../../model/state/moment.js';
+import type { Step } from '../../../model/state/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
@@ -57,18 +59,24 @@ function compareSetup({ step, report, shapes }: Asked): void {
   report('setup', { data: dataOf(mode, option), once: `${sessionIdOf(step)} ${step.seq}` });
 }
 
-function compareSettled({ connection, report, isEnd, step, now }: Asked, session: Session): void {
+function compareSettled(context: Asked, session: Session): void {
+  const { connection, report } = context;
   const { modesDiverged, modes, configOptions, optionsChange } = session;
   if (modesDiverged === undefined || session.replay !== undefined) return;
   const option = modeOptionOf(modes, configOptions ?? []);
   if (option === undefined) return;
-  const isSettled = isEnd || step.method === 'session/prompt' || now.at - modesDiverged.at >= SETTLED_MS;
-  if (!isSettled || (!isEnd && SETTING_UPDATES.has(step.updateKind ?? ''))) return;
+  if (!context.isEnd && !isSettled(context.step, modesDiverged)) return;
   if (isChanging(connection, session)) return;
   const isOption = optionsChange?.seq === modesDiverged.seq;
   const data = dataOf(modes?.current, option);
   const details = { data, at: modesDiverged, sessionId: session.id, once: `${session.id} ${modesDiverged.seq}` };
   report(isOption ? 'option' : 'later', details);
+}
+
+/** Whether the other of the two would have followed by now. */
+function isSettled({ method, updateKind = '', at }: Step, diverged: Moment): boolean {
+  if (SETTING_UPDATES.has(updateKind)) return false;
+  return method === 'session/prompt' || at - diverged.at >= SETTLED_MS;
 }
 
 /** Whether the client asked for a change that is not answered yet. */

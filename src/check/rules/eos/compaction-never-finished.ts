@@ -20,9 +20,10 @@ export const compactionNeverFinished = defineRule({
   spec: 'https://agentclientprotocol.com/rfds/session-compaction',
   messages: COMPACTION_MESSAGES,
   on: ['turn-end', 'end'],
-  inspect({ isEnd, connection, turnEnd, report }) {
-    if (!isEnd) {
-      const { turn, session, isError } = turnEnd;
+  inspect(context) {
+    const { connection, report } = context;
+    if (!context.isEnd) {
+      const { turn, session, isError } = context.turnEnd;
       for (const [id, compaction] of session.compactions) {
         if (isError || compaction.status !== 'in_progress' || compaction.turn !== turn.number) continue;
         report('turn', { data: { id: quoted(id) }, evidence: [compaction] });

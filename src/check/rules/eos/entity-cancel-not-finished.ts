@@ -29,11 +29,12 @@ export const entityCancelNotFinished = defineRule({
   messages: ENTITY_MESSAGES,
   on: ['update', 'end'],
   inspect(context) {
-    const { isEnd, connection, step, report, hasRealTimes } = context;
-    if (isEnd) {
+    const { connection, report, hasRealTimes } = context;
+    if (context.isEnd) {
       for (const session of connection.sessions.values()) reportCancels(context, session);
       return;
     }
+    const { step } = context;
     const { session } = step;
     if (session === undefined || !hasRealTimes || session.entityCancels.size === 0) return;
     for (const [name, accepted] of session.entityCancels) {

@@ -20,13 +20,14 @@ export const cancelledWithoutCancel = defineRule({
   spec: 'v1/tool-calls#requesting-permission',
   messages: { alone: 'answered "cancelled", although nothing was cancelled' },
   on: ['message if dismissed', 'end'],
-  inspect({ isMessage, step, connection, report }) {
-    if (isMessage && step.session === undefined) return;
-    const sessions = isMessage && step.session !== undefined ? [step.session] : connection.sessions.values();
+  inspect(context) {
+    const { isEnd, connection, report } = context;
+    const sessions = isEnd ? [...connection.sessions.values()] : [context.step.session];
     for (const session of sessions) {
+      if (session === undefined) continue;
       for (const turn of session.open) {
         const { dismissedUnasked: at, cancel, number } = turn;
-        if (at === undefined || (isMessage && !isTooLateToCancel(step, turn, at))) continue;
+        if (at === undefined || (!isEnd && !isTooLateToCancel(context.step, turn, at))) continue;
         if (cancel !== undefined && cancel.at - at.at <= CANCEL_FOLLOWS_MS) continue;
         const once = `${session.id} ${number}`;
         report('alone', { at, sessionId: session.id, turn: number, once, dialects: { v2a: 'info', v2b: 'off' } });

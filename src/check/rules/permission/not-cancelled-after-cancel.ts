@@ -33,10 +33,13 @@ export const notCancelledAfterCancel = defineRule({
   messages,
   on: ['message if cancelled', 'end'],
   inspect(context) {
-    const { isMessage, step, connection, now } = context;
-    if (!isMessage) {
+    const { connection, now } = context;
+    if (context.isEnd) {
       reportUnanswered(context, now);
-    } else if (step.method === 'session/request_permission' && step.exchange !== undefined) {
+      return;
+    }
+    const { step } = context;
+    if (step.method === 'session/request_permission' && step.exchange !== undefined) {
       reportAnswer(context, step, step.exchange);
     } else if (
       step.session?.lastCancel !== undefined &&

@@ -24,18 +24,20 @@ export const loadReplayMissing = defineRule({
   on: ['turn-end', 'response:session/close', 'request:session/load', 'request:session/resume', 'end'],
   inspect(context) {
     // it is judged when history cannot come any more; a hole in the recording may have swallowed it
-    const { step, isEnd, connection } = context;
+    const { isEnd, connection } = context;
     if (connection.gap !== undefined) return;
     if (isEnd) for (const session of connection.sessions.values()) judgeReplay(context, session);
-    else if (step.session !== undefined) judgeReplay(context, step.session);
+    else if (context.step.session !== undefined) judgeReplay(context, context.step.session);
   },
 });
 
-function judgeReplay({ report, isEnd, step }: Context<typeof REPLAY_MESSAGES>, session: Session): void {
+function judgeReplay(context: Context<typeof REPLAY_MESSAGES>, session: Session): void {
+  const { report } = context;
   const { id, restored, closedTurns, open } = session;
   if (restored?.method !== 'session/load' || restored.contents > 0) return;
   // the turn that ends was going on when the session was loaded
-  if (!isEnd && step.exchange?.method === 'session/prompt' && open.every(({ seq }) => seq < restored.seq)) return;
+  const isTurnEnd = !context.isEnd && context.step.exchange?.method === 'session/prompt';
+  if (isTurnEnd && open.every(({ seq }) => seq < restored.seq)) return;
   const turns = closedTurns.filter(({ end, how, updates }) => end.seq < restored.seq && how === 'stop' && updates > 0);
   const place = { at: restored, once: `${id} ${restored.seq}`, sessionId: id, turn: undefined };
   const data = { id: quoted(id) };

@@ -25,14 +25,15 @@ export const notReleased = defineRule({
   messages,
   on: ['response:session/close', 'end'],
   inspect(context) {
-    const { isMessage, step, connection } = context;
-    if (!isMessage) reportAtEnd(context);
-    else if (step.error === undefined && step.session !== undefined) {
-      const { id: sessionId, closed } = step.session;
-      if (closed !== undefined) return;
-      for (const terminal of held(connection, sessionId)) {
-        context.report('closed', { data: dataOf(terminal), evidence: [terminal] });
-      }
+    if (context.isEnd) {
+      reportAtEnd(context);
+      return;
+    }
+    const { connection, report } = context;
+    const { session, error } = context.step;
+    if (error !== undefined || session === undefined || session.closed !== undefined) return;
+    for (const terminal of held(connection, session.id)) {
+      report('closed', { data: dataOf(terminal), evidence: [terminal] });
     }
   },
 });

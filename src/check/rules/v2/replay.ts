@@ -162,10 +162,10 @@ export const replayMissing = defineRule({
   messages: REPLAY_MESSAGES,
   on: ['request:session/prompt', 'request:session/close', 'request:session/resume', 'end'],
   inspect(context) {
-    const { step, isEnd, connection } = context;
+    const { isEnd, connection } = context;
     if (connection.gap !== undefined) return;
     if (isEnd) for (const session of connection.sessions.values()) judgeReplay(context, session);
-    else if (step.session !== undefined && !step.isHistory) judgeReplay(context, step.session);
+    else if (context.step.session !== undefined && !context.step.isHistory) judgeReplay(context, context.step.session);
   },
 });
 

@@ -112,17 +112,14 @@ export const terminalReferenceUnresolved = defineRule({
   messages: REFERENCE_MESSAGES,
   on: ['turn-end', 'end'],
   inspect(context) {
-    const { isEnd, connection, step, turnEnd } = context;
+    const { isEnd, connection } = context;
     if (isEnd) for (const session of connection.sessions.values()) judgeReferences(context, session);
-    else if (step.version === 2) judgeReferences(context, turnEnd.session);
+    else if (context.step.version === 2 && objectOf(context.step.update)?.['state'] === 'idle')
+      judgeReferences(context, context.turnEnd.session);
   },
 });
 
-function judgeReferences(
-  { isEnd, connection, step, report }: Context<typeof REFERENCE_MESSAGES>,
-  session: Session,
-): void {
-  if (!isEnd && objectOf(step.update)?.['state'] !== 'idle') return;
+function judgeReferences({ isEnd, connection, report }: Context<typeof REFERENCE_MESSAGES>, session: Session): void {
   for (const [id, reference] of session.terminalReferences) {
     const call = session.toolCalls.get(reference.toolCallId);
     if (call === undefined || call.isHistory || (!isEnd && !isFinal(call.status))) continue;

@@ -95,10 +95,12 @@ interface Unechoed {
 }
 
 /** The prompts whose message should have come by now. */
-function withoutEcho({ connection, isEnd, turnEnd, step, thresholds }: Context): Unechoed[] {
-  if (isEnd) return [...connection.sessions.values()].flatMap(leftWithoutEcho);
+function withoutEcho(context: Context): Unechoed[] {
+  const { connection, thresholds } = context;
+  if (context.isEnd) return [...connection.sessions.values()].flatMap(leftWithoutEcho);
+  const { step } = context;
   if (step.version !== 2) return [];
-  const { session, turn } = turnEnd;
+  const { session, turn } = context.turnEnd;
   return session.prompts.flatMap((prompt) => {
     if (!lacksEcho(prompt, turn)) return [];
     const { answered = prompt, at } = prompt;
