@@ -24,6 +24,7 @@ export type {
   CheckFixtureOptions,
   DifferingPart,
   DiffRecordingsOptions,
+  CheckConfiguration,
   FixtureCheck,
   FixtureViolation,
   RecordAgentOptions,

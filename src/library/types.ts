@@ -21,6 +21,17 @@ export interface FixtureCheck {
   /** In the order of the conversation. */
   readonly violations: readonly FixtureViolation[];
   readonly counts: Readonly<Record<Severity, number>>;
+  /** The configuration file that was used: it may have silenced what you look for. Null if there is none. */
+  readonly configuration: CheckConfiguration | null;
+}
+
+/** The configuration file of a check. */
+export interface CheckConfiguration {
+  readonly file: string;
+  /** How many rules it switches off. */
+  readonly rulesOff: number;
+  /** What it makes of `--fail-on`, which the library does not use; null where it says nothing. */
+  readonly failOn: string | null;
 }
 
 /** A rule of the protocol that a message breaks. */

@@ -117,6 +117,14 @@ export const checkJson = z.object({
   frames: z.int().describe('of client and agent'),
   violations: z.array(violationJson),
   counts: z.object({ error: z.int(), warning: z.int(), info: z.int() }),
+  configuration: z
+    .object({
+      file: z.string(),
+      rulesOff: z.int().describe('how many rules it switches off'),
+      failOn: z.string().nullable().describe('what it makes of --fail-on; null where it says nothing'),
+    })
+    .nullable()
+    .describe('the configuration file that was used; null where there is none'),
 });
 
 const ms = z.number().describe('ms');

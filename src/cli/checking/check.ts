@@ -1,7 +1,7 @@
 import { RULES } from '../../check/rules/index.js';
 import type { Severity } from '../../check/engine/severity.js';
 import { TurntableError } from '../../errors.js';
-import { countsOf, isAtLeast, type Checked } from '../../report/check/checked.js';
+import { configurationText, countsOf, isAtLeast, type Checked } from '../../report/check/checked.js';
 import { summary } from '../../report/check/check-text.js';
 import { formatCount } from '../../report/quantities.js';
 import { findRecording } from '../../store/query/recordings.js';
@@ -10,6 +10,7 @@ import { checkSettings, exitCode, type CheckOptions, type CheckSettings } from '
 import { checkWhileLive, violationLine } from '../../tasks/checking/live-check.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
 import type { CliIo } from '../program/io.js';
 import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 
@@ -68,6 +69,8 @@ async function follow(
       await io.flush();
     },
   });
+  const { configuration } = checked;
+  if (configuration !== undefined) await io.printLine(escapeUnsafe(configurationText(configuration)));
   await io.printLine(`${formatCount(checked.frames, 'frame')}: ${summary(countsOf(checked.violations), show)}`);
   return checked;
 }

@@ -1,6 +1,6 @@
 import type { Severity } from '../../check/engine/severity.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
-import { isAtLeast, type Checked } from './checked.js';
+import { configurationText, isAtLeast, type Checked } from './checked.js';
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -10,6 +10,10 @@ const COMMAND: Readonly<Record<Severity, string>> = { error: 'error', warning: '
  * @param least violations below it are left out: of one step GitHub shows ten of a kind
  */
 export function* githubLines(all: readonly Checked[], least: Severity): Generator<string> {
+  const [first] = all;
+  if (first?.configuration !== undefined) {
+    yield `::notice title=configuration::${escaped(configurationText(first.configuration))}\n`;
+  }
   for (const { name, violations } of all) {
     for (const { severity, rule, seq, fault, message, place } of violations) {
       if (!isAtLeast(severity, least)) continue;

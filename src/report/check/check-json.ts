@@ -1,5 +1,5 @@
 import type { CheckJson } from '../json-output.js';
-import { countsOfAll, type Checked } from './checked.js';
+import { countsOfAll, type Checked, type UsedConfiguration } from './checked.js';
 
 /** One object, however many conversations were checked; where they are several, each violation names its own. */
 export function checkJson(all: readonly Checked[]): CheckJson {
@@ -22,5 +22,11 @@ export function checkJson(all: readonly Checked[]): CheckJson {
     frames: all.reduce((sum, { frames }) => sum + frames, 0),
     violations,
     counts: countsOfAll(all),
+    configuration: configurationJson(all[0]?.configuration),
   };
+}
+
+function configurationJson(used: UsedConfiguration | undefined): CheckJson['configuration'] {
+  if (used === undefined) return null;
+  return { file: used.file, rulesOff: used.rulesOff, failOn: used.failOn ?? null };
 }

@@ -1,5 +1,5 @@
 import { escapeUnsafe } from '../../wire/plain-text.js';
-import { isAtLeast, type Checked, type QuotedViolation } from './checked.js';
+import { isAtLeast, type Checked, type QuotedViolation, type UsedConfiguration } from './checked.js';
 import type { Severity } from '../../check/engine/severity.js';
 
 /**
@@ -24,14 +24,28 @@ interface Suite {
   readonly text: string;
 }
 
-function suite({ name, violations }: Checked, failOn: Severity | 'never'): Suite {
+function suite({ name, violations, configuration }: Checked, failOn: Severity | 'never'): Suite {
   const byRule = groupedByRule(violations);
   const cases = [...byRule].map(([rule, own]) => testCase(name, rule, own, failOn));
   if (cases.length === 0) cases.push(`    <testcase classname="${xml(name)}" name="no violation"/>\n`);
   const tests = cases.length;
   const failures = [...byRule.values()].filter((own) => own.some(({ severity }) => fails(severity, failOn))).length;
   const counts = `tests="${tests}" failures="${failures}" errors="0"`;
-  return { tests, failures, text: `  <testsuite name="${xml(name)}" ${counts}>\n${cases.join('')}  </testsuite>\n` };
+  return {
+    tests,
+    failures,
+    text: `  <testsuite name="${xml(name)}" ${counts}>\n${properties(configuration)}${cases.join('')}  </testsuite>\n`,
+  };
+}
+
+function properties(configuration: UsedConfiguration | undefined): string {
+  if (configuration === undefined) return '';
+  const { file, rulesOff, failOn } = configuration;
+  const values = { configuration: file, rulesOff: String(rulesOff), ...(failOn !== undefined && { failOn }) };
+  const lines = Object.entries(values).map(
+    ([name, value]) => `      <property name="${name}" value="${xml(value)}"/>\n`,
+  );
+  return `    <properties>\n${lines.join('')}    </properties>\n`;
 }
 
 function testCase(

@@ -4,7 +4,7 @@ import type { Severity } from '../../check/engine/severity.js';
 import { inCode, plainMarkdown } from '../markdown.js';
 import { formatCount } from '../quantities.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
-import { countsOf, isAtLeast, type Checked, type QuotedViolation } from './checked.js';
+import { configurationText, countsOf, isAtLeast, type Checked, type QuotedViolation } from './checked.js';
 import { summary } from './check-text.js';
 
 export interface MarkdownOptions {
@@ -17,7 +17,7 @@ export interface MarkdownOptions {
 
 /** A report to paste into an issue or a pull request. */
 export function markdownReport(checked: Checked, { rules, least, listed }: MarkdownOptions): string {
-  const { name, frames, protocol, violations, notes } = checked;
+  const { name, frames, protocol, violations, notes, configuration } = checked;
   const specs = new Map(rules.map(({ id, spec }) => [id as string, spec]));
   const rows = (listed ?? violations)
     .filter(({ severity }) => isAtLeast(severity, least))
@@ -28,7 +28,8 @@ export function markdownReport(checked: Checked, { rules, least, listed }: Markd
     });
   const table =
     rows.length === 0 ? '' : `\n| severity | rule | fault | frame | what |\n|---|---|---|---|---|\n${rows.join('')}`;
-  const more = notes.map((note) => `\n> ${note}\n`).join('');
+  const told = [...notes, ...(configuration === undefined ? [] : [cell(configurationText(configuration))])];
+  const more = told.map((note) => `\n> ${note}\n`).join('');
   return `### ${cell(name)}\n\n${formatCount(frames, 'frame')}, ${cell(protocol)}: ${summary(countsOf(violations), least)}\n${table}${more}\n`;
 }
 

@@ -1,7 +1,8 @@
 import type { Rule } from '../../check/engine/rule.js';
 import type { Severity } from '../../check/engine/severity.js';
 import { specAddress } from '../../check/engine/spec-address.js';
-import type { Checked, QuotedViolation } from './checked.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { configurationText, type Checked, type QuotedViolation } from './checked.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
@@ -17,8 +18,17 @@ export function sarif(all: readonly Checked[], rules: readonly Rule[], version: 
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver }, results }],
+    runs: [{ tool: { driver }, ...invocations(all), results }],
   };
+}
+
+/** Of a run without configuration there is nothing to tell. */
+function invocations([first]: readonly Checked[]): object {
+  if (first?.configuration === undefined) return {};
+  const { file, rulesOff, failOn = null } = first.configuration;
+  const told = { level: 'note', message: { text: escapeUnsafe(configurationText(first.configuration)) } };
+  const properties = { configuration: file, rulesOff, failOn };
+  return { invocations: [{ executionSuccessful: true, toolConfigurationNotifications: [told], properties }] };
 }
 
 function sarifRule({ id, summary, explanation, spec, severity }: Rule): unknown {

@@ -1,7 +1,7 @@
 import { SEVERITIES, type Severity } from '../../check/engine/severity.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { formatCount } from '../quantities.js';
-import { countsOf, isAtLeast, type Checked, type Counts, type QuotedViolation } from './checked.js';
+import { configurationText, countsOf, isAtLeast, type Checked, type Counts, type QuotedViolation } from './checked.js';
 
 /** A line of the report: a severity gives it its colour. */
 export interface ReportLine {
@@ -27,8 +27,9 @@ export function titleLine({ name, frames, protocol }: Checked): ReportLine {
 }
 
 /** What the report comes to. */
-export function* closingLines({ violations, notes }: Checked, least: Severity): Generator<ReportLine> {
+export function* closingLines({ violations, notes, configuration }: Checked, least: Severity): Generator<ReportLine> {
   for (const note of notes) yield { text: `  note: ${note}`, isDim: true };
+  if (configuration !== undefined) yield { text: `  ${escapeUnsafe(configurationText(configuration))}` };
   yield { text: `  ${summary(countsOf(violations), least)}` };
 }
 

@@ -1,5 +1,6 @@
 import type { Severity } from '../../check/engine/severity.js';
 import type { Violation } from '../../check/engine/violation.js';
+import { formatCount } from '../quantities.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
 
 /** A violation with the beginning of the frame it stands at. */
@@ -19,6 +20,21 @@ export function quotedViolation(
   return { rule, severity, fault, seq, sessionId, turn, message, evidence, raced, quote, place };
 }
 
+/** The configuration file of a check. It may silence rules, so each report names it. */
+export interface UsedConfiguration {
+  readonly file: string;
+  /** How many rules it switches off. */
+  readonly rulesOff: number;
+  /** What it makes of `--fail-on`; undefined where it says nothing, or the command line does. */
+  readonly failOn: Severity | 'never' | undefined;
+}
+
+/** As reports name it. */
+export function configurationText({ file, rulesOff, failOn }: UsedConfiguration): string {
+  const facts = [`${formatCount(rulesOff, 'rule')} off`, ...(failOn === undefined ? [] : [`fail on ${failOn}`])];
+  return `configuration ${file}: ${facts.join(', ')}`;
+}
+
 /** One conversation after it was checked. */
 export interface Checked {
   /** The recording or file, as it was named. */
@@ -32,6 +48,8 @@ export interface Checked {
   readonly protocol: string;
   /** What keeps the check from being whole, as sentences; usually none. */
   readonly notes: readonly string[];
+  /** Undefined if there is none. */
+  readonly configuration: UsedConfiguration | undefined;
 }
 
 export type Counts = Readonly<Record<Severity, number>>;

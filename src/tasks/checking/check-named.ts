@@ -22,5 +22,6 @@ export function checkNamed(
   }
   const { violations, ...rest } = conversations.analysis(recording);
   const wanted = violations.filter(({ rule }) => settings.isWanted(rule));
-  return [{ ...rest, ...subjectOf(recording), violations: withQuotes(conversations.db, recording, wanted) }];
+  const quoted = withQuotes(conversations.db, recording, wanted);
+  return [{ ...rest, ...subjectOf(recording), violations: quoted, configuration: settings.configuration }];
 }

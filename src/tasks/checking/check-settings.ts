@@ -6,7 +6,7 @@ import { SEVERITIES, type Severity } from '../../check/engine/severity.js';
 import type { Rule } from '../../check/engine/rule.js';
 import { reasonOf, TurntableError } from '../../errors.js';
 import type { Dialect } from '../../model/state/connection.js';
-import { countsOfAll, isAtLeast, type Checked } from '../../report/check/checked.js';
+import { countsOfAll, isAtLeast, type Checked, type UsedConfiguration } from '../../report/check/checked.js';
 import { configFile, type CheckConfig } from '../../report/json-output.js';
 
 export interface CheckOptions {
@@ -28,6 +28,8 @@ export interface CheckSettings {
   readonly dialect: Dialect | undefined;
   readonly fromStart: boolean | undefined;
   readonly raceWindow: number | undefined;
+  /** The file that some of it comes from; undefined where there is none. */
+  readonly configuration: UsedConfiguration | undefined;
   /** All but what is wanted and fails is as by default: what was derived before still holds. */
   readonly isUsual: boolean;
 }
@@ -39,23 +41,28 @@ const CONFIG_FILE = 'turntable.config.json';
  */
 export function checkSettings(options: CheckOptions, folder: string): CheckSettings {
   const path = options.config ?? join(folder, CONFIG_FILE);
-  const config = readConfig(path, options.config !== undefined);
+  const read = readConfig(path, options.config !== undefined);
+  const config = read ?? {};
   for (const pattern of [...(config.ignore ?? []), ...(config.enable ?? [])]) requireKnown(pattern, `${path}: `);
   for (const pattern of [...(options.ignore ?? []), ...(options.enable ?? [])]) requireKnown(pattern);
   const ignored = [...(config.ignore ?? []), ...(options.ignore ?? [])];
   const enabled = [...(config.enable ?? []), ...(options.enable ?? [])];
   const optIn = new Set(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id as string));
+  const failOn = oneOf(options.failOn ?? config.failOn ?? 'error', [...SEVERITIES, 'never'], '--fail-on');
   const dialect = dialectOf(options.dialect ?? config.dialect ?? 'auto');
   const fromStart = options.fromStart === true ? true : options.mid === true ? false : undefined;
   return {
     rules: RULES,
-    isWanted: (rule) =>
-      !ignored.some((pattern) => matches(pattern, rule)) &&
-      (!optIn.has(rule) || enabled.some((pattern) => matches(pattern, rule))),
-    failOn: oneOf(options.failOn ?? config.failOn ?? 'error', [...SEVERITIES, 'never'], '--fail-on'),
+    isWanted: (rule) => !matchesAny(ignored, rule) && (!optIn.has(rule) || matchesAny(enabled, rule)),
+    failOn,
     dialect,
     fromStart,
     raceWindow: config.raceWindowMs,
+    configuration: read && {
+      file: path,
+      rulesOff: RULES.filter(({ id, isOptIn }) => !isOptIn && matchesAny(config.ignore ?? [], id)).length,
+      failOn: options.failOn === undefined && config.failOn !== undefined ? failOn : undefined,
+    },
     isUsual: dialect === undefined && fromStart === undefined && config.raceWindowMs === undefined,
   };
 }
@@ -84,6 +91,10 @@ function matches(pattern: string, rule: string): boolean {
   return rule.startsWith(`${pattern.replace(/\/\*?$/, '')}/`);
 }
 
+function matchesAny(patterns: readonly string[], rule: string): boolean {
+  return patterns.some((pattern) => matches(pattern, rule));
+}
+
 function requireKnown(pattern: string, place = ''): void {
   if (!RULES.some(({ id }) => matches(pattern, id))) throw unknownRule(pattern, place);
 }
@@ -97,12 +108,13 @@ export function unknownRule(named: string, place = ''): TurntableError {
   return new TurntableError('USAGE', `${place}there is no rule or family ${named}`, { hint });
 }
 
-function readConfig(path: string, isNamed: boolean): CheckConfig {
+/** @returns undefined if there is no file, and none is named */
+function readConfig(path: string, isNamed: boolean): CheckConfig | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (thrown) {
-    if (!isNamed && (thrown as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if (!isNamed && (thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new TurntableError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(thrown)}`, { cause: thrown });
   }
   try {

@@ -2,7 +2,12 @@ import { Checker } from '../../check/engine/checker.js';
 import type { Listener, ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import type { Connection } from '../../model/state/connection.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
-import { quotedViolation, type Checked, type QuotedViolation } from '../../report/check/checked.js';
+import {
+  quotedViolation,
+  type Checked,
+  type QuotedViolation,
+  type UsedConfiguration,
+} from '../../report/check/checked.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
 import { Places } from '../../report/check/places.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
@@ -25,6 +30,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
   readonly #violations: QuotedViolation[] = [];
   readonly #quotes: Quotes | undefined;
   readonly #places = new Places();
+  readonly #configuration: UsedConfiguration | undefined;
   #frames = 0;
 
   constructor(
@@ -33,6 +39,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
     { listeners = [], found, quotes = false }: ConversationCheckOptions = {},
   ) {
     this.#subject = subject;
+    this.#configuration = settings.configuration;
     this.#quotes = quotes ? new Quotes() : undefined;
     this.#checker = new Checker({
       protocol: acpProtocol(),
@@ -80,6 +87,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       violations: this.#violations,
       protocol: protocolText(this.connection),
       notes: checkNotes(this.connection, holdsItsEnd),
+      configuration: this.#configuration,
     };
   }
 }

@@ -4,8 +4,9 @@ import { CHECK_MARK } from '../../stdio/ingest-process.js';
 import type { IngestStep } from '../../store/journal/ingester.js';
 import { journalPlace } from '../../store/schema/locate.js';
 import { findRecording } from '../../store/query/recordings.js';
-import { countsOf } from '../../report/check/checked.js';
+import { configurationText, countsOf } from '../../report/check/checked.js';
 import { summary } from '../../report/check/check-text.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
 import { formatCount } from '../../report/quantities.js';
 import { checkSettings } from './check-settings.js';
 import { LiveCheck, violationLine } from './live-check.js';
@@ -47,7 +48,8 @@ export class IngestCheck {
 
   #end(live: LiveCheck): void {
     this.#isOver = true;
-    const { frames, violations } = live.end();
+    const { frames, violations, configuration } = live.end();
+    if (configuration !== undefined) this.#say(escapeUnsafe(configurationText(configuration)));
     this.#say(`${formatCount(frames, 'frame')}: ${summary(countsOf(violations), 'info')}`);
   }
 }

@@ -32,7 +32,11 @@ describe('check', () => {
 
   test('of one conversation JSON is one object, with these members', async () => {
     const { violations, ...rest } = await checked(new PlaceHere(), FAULT);
-    expect(rest).toEqual({ frames: expect.any(Number) as number, counts: { error: 1, warning: 0, info: 0 } });
+    expect(rest).toEqual({
+      frames: expect.any(Number) as number,
+      counts: { error: 1, warning: 0, info: 0 },
+      configuration: null,
+    });
     expect(violations.map((each) => Object.keys(each))).toEqual([
       ['rule', 'severity', 'fault', 'seq', 'sessionId', 'turn', 'message', 'evidence', 'raced'],
     ]);

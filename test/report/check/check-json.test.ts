@@ -22,6 +22,7 @@ test('one conversation is one object with these members and no other', () => {
       },
     ],
     counts: { error: 0, warning: 1, info: 0 },
+    configuration: null,
   });
 });
 

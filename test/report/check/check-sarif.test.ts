@@ -8,7 +8,7 @@ import { checked, SAMPLE, UNSAFE, violation } from '../../support/checking/check
 const text = z.strictObject({ text: z.string().min(1) });
 const level = z.enum(['none', 'note', 'warning', 'error']);
 
-/** What SARIF 2.1.0 says of the members that we write: 3.13, 3.14, 3.19, 3.27, 3.28, 3.29, 3.30, 3.33, 3.49, 3.50. */
+/** What SARIF 2.1.0 says of the members that we write: 3.13, 3.14, 3.19, 3.20, 3.27, 3.28, 3.29, 3.30, 3.33, 3.49, 3.50. */
 const sarifLog = z.strictObject({
   $schema: z.url(),
   version: z.literal('2.1.0'),
@@ -29,6 +29,15 @@ const sarifLog = z.strictObject({
           ),
         }),
       }),
+      invocations: z
+        .array(
+          z.strictObject({
+            executionSuccessful: z.boolean(),
+            toolConfigurationNotifications: z.array(z.strictObject({ level, message: text })),
+            properties: z.record(z.string(), z.unknown()),
+          }),
+        )
+        .optional(),
       results: z.array(
         z.strictObject({
           ruleId: z.string(),

@@ -24,7 +24,16 @@ export function violation(more: Partial<QuotedViolation> = {}): QuotedViolation 
 }
 
 export function checked(more: Partial<Checked> = {}): Checked {
-  return { name: 'demo', file: undefined, frames: 56, violations: [], protocol: 'ACP v1', notes: [], ...more };
+  return {
+    name: 'demo',
+    file: undefined,
+    frames: 56,
+    violations: [],
+    protocol: 'ACP v1',
+    notes: [],
+    configuration: undefined,
+    ...more,
+  };
 }
 
 /** A recording without a violation, and a file with one of each kind, two of which hold what would do harm. */

@@ -55,6 +55,17 @@ describe('turntable.config.json', () => {
     });
   });
 
+  test('is named with what it silences; without one there is nothing to name', () => {
+    const all = RULES.filter(({ isOptIn }) => isOptIn !== true).length;
+    const file = expect.stringMatching(/\/turntable\.config\.json$/) as string;
+    expect(settings().configuration).toBeUndefined();
+    expect(settings({}, {}).configuration).toEqual({ file, rulesOff: 0, failOn: undefined });
+    const silent = { check: { ignore: ['all'], failOn: 'never' } };
+    expect(settings({}, silent).configuration).toEqual({ file, rulesOff: all, failOn: 'never' });
+    expect(settings({ failOn: 'error' }, silent).configuration).toEqual({ file, rulesOff: all, failOn: undefined });
+    expect(settings({ ignore: ['all'] }, { check: { ignore: [RULE, RULE] } }).configuration?.rulesOff).toBe(1);
+  });
+
   test('--dialect auto takes the dialect of the file back', () => {
     expect(settings({ dialect: 'auto' }, { check: { dialect: 'v2a' } }).dialect).toBeUndefined();
   });
