@@ -44,6 +44,12 @@ describe('findRecording', () => {
     expect(found(recorded(...THREE), named)).toBe(number);
   });
 
+  test('a name that is a number hides no other recording', () => {
+    const db = recorded(...THREE, { id: '01hxe9n3fddddddd', name: '2' }, { id: '01hxe9n3feeeeeee', name: '77' });
+    expect(found(db, '2')).toBe(2);
+    expect(found(db, '77')).toBe(5);
+  });
+
   test('@last is the latest start, not the one that came into the database last', () => {
     const db = recorded({ startedUs: 3_000_000 }, { startedUs: 1_000_000 }, { startedUs: 2_000_000 });
     expect([found(db, '@last'), found(db, '@2'), found(db, '@3')]).toEqual([1, 3, 2]);
