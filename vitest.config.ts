@@ -5,8 +5,12 @@ import { modelDigest } from './model-digest.js';
 // One limit for every test: it ends what hangs. No test is near it, also where the machine has other work to do.
 const HANGS_MS = 300_000;
 const LIMITS = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
-// what the bundler writes into the program
-const define = { MODEL_DIGEST: JSON.stringify(modelDigest('src')) };
+const MODEL_DIGEST = JSON.stringify(modelDigest('src'));
+
+/** What the bundler writes into the program. Each project takes an object of its own: vitest empties it. */
+function defined(): Record<string, string> {
+  return { MODEL_DIGEST };
+}
 
 // `quick` runs in this process (npm test); `e2e` runs bin/ as people do (npm run test:e2e); `long` holds the 50 kills, the gigabytes
 // and the like (npm run test:long).
@@ -15,7 +19,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     projects: [
       {
-        define,
+        define: defined(),
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
@@ -26,11 +30,11 @@ export default defineConfig({
         },
       },
       {
-        define,
+        define: defined(),
         test: { name: 'e2e', include: ['test/e2e/**/*.test.ts', 'docs/examples/vitest/*.test.ts'], ...LIMITS },
       },
       {
-        define,
+        define: defined(),
         test: { name: 'long', include: ['test/long/**/*.test.ts'], testTimeout: 600_000, fileParallelism: false },
       },
     ],
