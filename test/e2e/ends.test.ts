@@ -181,6 +181,8 @@ describe('when the agent', () => {
     const place = new Place();
     const tap = place.tap(agent('flood', 4000, 227), { reads: false });
     tap.endInput();
+    // before that there is nothing to read events from
+    await place.journal();
     await until('the agent to exit', async () => ((await place.events()).includes('exit') ? true : undefined));
     tap.signal('SIGTERM');
     await tap.exited;
