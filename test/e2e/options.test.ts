@@ -99,12 +99,13 @@ describe('record', () => {
     await place.quiet();
     const { code, stderr } = await place.turntable('list');
     expect(code).toBe(0);
-    const [, command = ''] = /was not exported, .* run: (.*)\n$/.exec(stderr) ?? [];
+    const [, named, command = ''] = /may not have been exported to (.*)\. To .* run: (.*)\n$/.exec(stderr) ?? [];
+    expect(named).toBe(shellLine([file]));
     expect(existsSync(file)).toBe(false);
-    expect(command).toMatch(/^turntable export [0-9a-z]{16} -o /);
+    expect(command).toMatch(/^turntable export [0-9a-z]{16} -o FILE$/);
     const own = command.replace(/^turntable/, shellLine([process.execPath, TURNTABLE]));
-    await run(['/bin/sh', '-c', `${own} --db ${place.db}`]);
-    expect(readFileSync(file, 'utf8')).toContain(LINE);
+    await run(['/bin/sh', '-c', `cd ${place.folder} && ${own} --db ${place.db}`]);
+    expect(readFileSync(join(place.folder, 'FILE'), 'utf8')).toContain(LINE);
   });
 
   test('--fixture where nothing can be written costs a warning, not the recording', async () => {

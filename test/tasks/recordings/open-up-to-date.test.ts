@@ -44,7 +44,9 @@ describe('a journal is data: a command that recovers it', () => {
     found.journal(IDS[0], { fixture: precious });
     const { said } = found.open();
     expect(readFileSync(precious, 'utf8')).toBe('precious');
-    expect(said).toEqual([expect.stringMatching(`was not exported.* turntable export ${IDS[0]} -o ${precious}$`)]);
+    expect(said).toEqual([
+      expect.stringMatching(`not have been exported to ${precious}\\. .* turntable export ${IDS[0]} -o FILE$`),
+    ]);
     expect(found.open().said).toEqual([]);
   });
 
@@ -62,8 +64,8 @@ describe('a journal is data: a command that recovers it', () => {
   });
 
   test.each([
-    ["/tmp/a b'; touch x #", `-o '/tmp/a b'\\''; touch x #'`],
-    ['/tmp/\u001b[2Jx\u202e', String.raw`-o $'/tmp/\033[2Jx\342\200\256'`],
+    ["/tmp/a b'; touch x #", `to '/tmp/a b'\\''; touch x #'`],
+    ['/tmp/\u001b[2Jx\u202e', String.raw`to $'/tmp/\033[2Jx\342\200\256'`],
   ])('gives %j as text that does no harm', (fixture, text) => {
     const found = new FoundFolder();
     found.journal(IDS[0], { fixture });
