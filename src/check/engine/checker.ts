@@ -98,12 +98,13 @@ class RuleAsker implements Listener {
     this.#dispatch = dispatchesOf(rules);
     this.#reporter = new Reporter(onViolation);
     this.#thresholds = { ...THRESHOLDS, ...thresholds };
-    this.#inspection = new Inspection(connection, this.#reporter, this.#thresholds, hasRealTimes);
+    const rest = { thresholds: this.#thresholds, hasRealTimes, protocol: protocol.of(connection.version) };
+    this.#inspection = new Inspection(connection, this.#reporter, rest);
   }
 
   unread(line: Line, run: UnreadRun): void {
     const step = stepOf(this.#connection, line, NO_MESSAGE, undefined);
-    this.#inspection.ask({ ...this.#aboutLine(step, NO_MESSAGE), unread: run }, this.#rulesOn('unread'));
+    this.#inspection.ask(this.#aboutLine(step, NO_MESSAGE, run), this.#rulesOn('unread'));
     // whoever reads line by line complains of the last one, too
     if (run.isOneValue) this.#noteBadFrame(line, { rule: 'transport/embedded-newline', isAnswerable: false });
   }
@@ -153,7 +154,7 @@ class RuleAsker implements Listener {
   }
 
   event(event: EventStep): void {
-    this.#inspection.ask({ ...this.#aboutMoment(event), event }, this.#rulesOn('event', `event:${event.name}`));
+    this.#inspection.ask(this.#aboutMoment(event, { event }), this.#rulesOn('event', `event:${event.name}`));
   }
 
   settled(): void {
@@ -161,7 +162,7 @@ class RuleAsker implements Listener {
   }
 
   end(last: Moment, holdsItsEnd: boolean): void {
-    if (holdsItsEnd) this.#inspection.ask({ ...this.#aboutMoment(last), isEnd: true }, this.#rulesOn('end'));
+    if (holdsItsEnd) this.#inspection.ask(this.#aboutMoment(last, { isEnd: true }), this.#rulesOn('end'));
     this.#reporter.settle(this.#connection);
   }
 
@@ -179,12 +180,12 @@ class RuleAsker implements Listener {
   }
 
   /** @param whole what the whole line says */
-  #aboutLine(step: Step, whole: Message): Subject {
-    return { now: step, protocol: this.#protocol.of(step.version), step, lineMessage: whole };
+  #aboutLine(step: Step, whole: Message, unread?: UnreadRun): Subject {
+    return { now: step, protocol: this.#protocol.of(step.version), step, lineMessage: whole, unread };
   }
 
-  #aboutMoment(now: Moment): Subject {
-    return { now, protocol: this.#protocol.of(this.#connection.version) };
+  #aboutMoment(now: Moment, more: Pick<Subject, 'event' | 'isEnd'>): Subject {
+    return { now, protocol: this.#protocol.of(this.#connection.version), ...more };
   }
 
   /** What the specification says of the method; of a response, of its request's. */

@@ -62,17 +62,19 @@ export interface Context<M extends Messages = Messages> {
   /** Methods and shapes of the version that the message is under. */
   readonly protocol: VersionedProtocol;
   readonly thresholds: Thresholds;
-  /** The message. For the triggers `line`, `unread`, `batch` the first of the line; asked for at an event or the end it throws. */
+  /** The message. For the triggers `line`, `unread`, `batch` the first of the line; a step of nothing at an event and the end. */
   readonly step: Step;
   readonly line: Line;
   /** What the whole line says; a batch only here. */
   readonly lineMessage: Message;
   /** For `unread`: the lines, and whether together they are one JSON value. Else there are none. */
   readonly unread: UnreadRun;
+  /** Throws where it is not asked for an event. */
   readonly event: EventStep;
   readonly shapes: readonly ShapeFinding[];
+  /** Throws where no turn ends. */
   readonly turnEnd: TurnEnding;
-  /** Whether it is asked for `end`: then there is no `step`, and no `turnEnd`. */
+  /** Whether it is asked for `end`: then `step` is that of nothing. */
   readonly isEnd: boolean;
   /** The last entry of the recording, for `end`. */
   readonly now: Moment;

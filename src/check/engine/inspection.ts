@@ -13,6 +13,8 @@ import { mayHaveCrossed } from './race.js';
 import { lowered, verdictsOf, type Reporter } from './reporter.js';
 import type { Blame, Severity } from './severity.js';
 import type { Rule } from './rule.js';
+import { NO_MESSAGE } from '../../model/observer.js';
+import { stepOf } from '../../model/reading/step-of.js';
 import { filled } from './wording.js';
 
 /** How many different things are remembered as reported once. */
@@ -27,7 +29,7 @@ export interface Subject {
   readonly protocol: VersionedProtocol;
   readonly step?: Step;
   readonly lineMessage?: Message;
-  readonly unread?: UnreadRun;
+  readonly unread?: UnreadRun | undefined;
   readonly event?: EventStep;
   readonly turnEnd?: TurnEnding | undefined;
   readonly shapes?: readonly ShapeFinding[];
@@ -36,6 +38,17 @@ export interface Subject {
 
 const NO_SHAPES: readonly ShapeFinding[] = [];
 const NO_LINES: UnreadRun = { lines: [], isOneValue: false };
+/** Stands where there is no line, as at the end. */
+const NO_LINE: Line = {
+  seq: -1,
+  at: 0,
+  sender: 'agent',
+  bytes: undefined,
+  text: undefined,
+  sizeBytes: 0,
+  terminated: false,
+  timed: false,
+};
 
 /** What the rules look at, one thing after the other. A rule looks only at what its triggers promise. */
 export class Inspection implements Omit<Context, 'report'> {
@@ -48,65 +61,61 @@ export class Inspection implements Omit<Context, 'report'> {
   readonly #reporter: Reporter;
   readonly #reportedOnce = new Set<string>();
 
+  // plain fields: rules read them for each message, and a getter costs a call
+  now: Moment;
+  protocol: VersionedProtocol;
+  step: Step;
+  line: Line;
+  lineMessage: Message = NO_MESSAGE;
+  unread = NO_LINES;
+  shapes = NO_SHAPES;
+  isEnd = false;
+
   /** What was found in the message so far. */
   readonly reported: { readonly rule: string; readonly severity: Severity }[] = [];
   readonly #claimed = new Set<ShapeFinding>();
-  /** Undefined until rules are asked for the first time. */
-  #subject: Subject | undefined;
+  readonly #noStep: Step;
+  #subject: Subject;
   #rule: Rule | undefined;
   /** How often that rule reported something in this message. */
   #reports = 0;
 
-  constructor(connection: Connection, reporter: Reporter, thresholds: Thresholds, hasRealTimes: boolean) {
+  constructor(
+    connection: Connection,
+    reporter: Reporter,
+    { thresholds, hasRealTimes, protocol }: Pick<Context, 'thresholds' | 'hasRealTimes' | 'protocol'>,
+  ) {
     this.connection = connection;
     this.#reporter = reporter;
     this.thresholds = thresholds;
     this.hasRealTimes = hasRealTimes;
-  }
-
-  get now(): Moment {
-    return promised(this.#subject?.now, 'subject');
-  }
-
-  get protocol(): VersionedProtocol {
-    return promised(this.#subject?.protocol, 'subject');
-  }
-
-  get step(): Step {
-    return promised(this.#subject?.step, 'step');
-  }
-
-  get line(): Line {
-    return this.step.line;
-  }
-
-  get lineMessage(): Message {
-    return promised(this.#subject?.lineMessage, 'message of a line');
-  }
-
-  get unread(): UnreadRun {
-    return this.#subject?.unread ?? NO_LINES;
+    this.protocol = protocol;
+    this.#noStep = stepOf(connection, NO_LINE, NO_MESSAGE, undefined);
+    this.now = this.step = this.#noStep;
+    this.line = this.#noStep.line;
+    this.#subject = { now: this.now, protocol };
   }
 
   get event(): EventStep {
-    return promised(this.#subject?.event, 'event');
+    return promised(this.#subject.event, 'event');
   }
 
   get turnEnd(): TurnEnding {
-    return promised(this.#subject?.turnEnd, 'end of a turn');
-  }
-
-  get shapes(): readonly ShapeFinding[] {
-    return this.#subject?.shapes ?? NO_SHAPES;
-  }
-
-  get isEnd(): boolean {
-    return this.#subject?.isEnd === true;
+    return promised(this.#subject.turnEnd, 'end of a turn');
   }
 
   /** Asks rules about a subject; what was found in the one before is forgotten. */
   ask(subject: Subject, rules: readonly Rule[]): void {
+    const { now, protocol, step = this.#noStep, lineMessage = NO_MESSAGE } = subject;
     this.#subject = subject;
+    this.now = now;
+    this.protocol = protocol;
+    this.step = step;
+    this.line = step.line;
+    this.lineMessage = lineMessage;
+    this.unread = subject.unread ?? NO_LINES;
+    this.shapes = subject.shapes ?? NO_SHAPES;
+    this.isEnd = subject.isEnd === true;
     // both cost some even where they are empty, as they mostly are
     if (this.reported.length > 0) this.reported.length = 0;
     if (this.#claimed.size > 0) this.#claimed.clear();
@@ -123,7 +132,7 @@ export class Inspection implements Omit<Context, 'report'> {
   ): void => {
     const { once } = details;
     const rule = promised(this.#rule, 'rule');
-    const step = this.#subject?.step;
+    const step = this.#subject.step;
     if (once !== undefined && !this.#isFirst(`${rule.id} ${once}`)) return;
     this.#reports += 1;
     if (this.#reports > REPORTS_OF_A_RULE) return;
@@ -173,7 +182,7 @@ export class Inspection implements Omit<Context, 'report'> {
   };
 
   #mayHaveCrossed(other: Moment): boolean {
-    const step = this.#subject?.step;
+    const step = this.#subject.step;
     return step !== undefined && mayHaveCrossed(this.connection, step, other, this.thresholds.raceWindow);
   }
 
@@ -194,7 +203,7 @@ export class Inspection implements Omit<Context, 'report'> {
 
   #blame(blame: Blame): Sender {
     // of what is no message the agent is the sender: it ended, or did not
-    const sender = this.#subject?.step?.sender ?? 'agent';
+    const sender = this.#subject.step?.sender ?? 'agent';
     if (blame === 'sender') return sender;
     return blame === 'receiver' ? otherOf(sender) : blame;
   }

@@ -142,3 +142,22 @@ describe('the drafts of v2', () => {
     expect(judged([...hello(1), x()], [newer], { dialect: 'v2b' })).toEqual([]);
   });
 });
+
+describe('a rule that is asked at the end', () => {
+  const looking = (inspect: typeof atEnd.inspect) => defineRule({ ...atEnd, inspect });
+  const ended = [...hello(), x(), event('exit', { code: '0' })];
+
+  test('finds nothing of the last message', () => {
+    const found = looking(({ step, line: { sizeBytes }, shapes, unread, report }) => {
+      if (step.method !== undefined || sizeBytes + shapes.length + unread.lines.length > 0) report('over');
+    });
+    expect(judged(ended, [found])).toEqual([]);
+  });
+
+  test('may not ask how a turn ended', () => {
+    const asking = looking(({ turnEnd, report }) => {
+      report('over', { turn: turnEnd.turn.number });
+    });
+    expect(() => judged(ended, [asking])).toThrow('no end of a turn');
+  });
+});
