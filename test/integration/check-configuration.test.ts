@@ -8,8 +8,8 @@ import { sarif } from '../../src/report/check/check-sarif.js';
 import { textReport } from '../../src/report/check/check-text.js';
 import { checked, DRIVING, UNSAFE } from '../support/checking/checked.js';
 
-const CONFIGURATION = { file: '/work/turntable.config.json', rulesOff: 268, failOn: 'never' } as const;
-const SAID = 'configuration /work/turntable.config.json: 268 rules off, fail on never';
+const CONFIGURATION = { file: '/project/turntable.config.json', rulesOff: 268, failOn: 'never' } as const;
+const SAID = 'configuration /project/turntable.config.json: 268 rules off, fail on never';
 
 /** A report that finds nothing, in each format that is text. */
 function reports(
@@ -33,7 +33,7 @@ test('every format names the configuration file and how much it silences, also w
   expect(markdown.replaceAll('\\', '')).toContain(`> ${SAID}\n`);
   expect(others.sarif).toContain(`"message":{"text":"${SAID}"}`);
   expect(others.junit).toContain('<property name="rulesOff" value="268"/>');
-  expect(others.junit).toContain('<property name="configuration" value="/work/turntable.config.json"/>');
+  expect(others.junit).toContain('<property name="configuration" value="/project/turntable.config.json"/>');
   expect(JSON.parse(others.json)).toMatchObject({ configuration: CONFIGURATION });
 });
 
