@@ -124,7 +124,7 @@ export const checkJson = z.object({
       failOn: z.string().nullable().describe('what it makes of --fail-on; null where it says nothing'),
     })
     .nullable()
-    .describe('the configuration file that was used; null where there is none'),
+    .describe('the configuration file in use, or null'),
 });
 
 const ms = z.number().describe('ms');

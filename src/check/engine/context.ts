@@ -67,7 +67,7 @@ export interface Context<M extends Messages = Messages> {
   readonly line: Line;
   /** What the whole line says; a batch only here. */
   readonly lineMessage: Message;
-  /** For `unread`: the lines, and whether together they are one JSON value. Else there are none. */
+  /** Set for `unread` only: the lines, and whether together they are one JSON value. */
   readonly unread: UnreadRun;
   /** Throws where it is not asked for an event. */
   readonly event: EventStep;

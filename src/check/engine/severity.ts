@@ -4,7 +4,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /** From the worst on. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 
-/** Who is to blame. `sender`: whoever sent the frame that the violation stands at; `receiver`: the other side. */
+/** Who is to blame. `sender` is the side that sent the frame of the violation, `receiver` the other side. */
 export type Blame = 'client' | 'agent' | 'sender' | 'receiver';
 
 /** The versions a rule holds in; `v2a` and `v2b` are the two drafts of v2 (docs/checking.md: "Drafts of v2"). */

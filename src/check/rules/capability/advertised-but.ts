@@ -173,7 +173,7 @@ export const advertisedButRejected = defineRule({
   },
 });
 
-/** Whether nothing but the capability can be at issue: the session is there, the cursor is none that got lost, names differ. */
+/** Whether only the capability can explain the refusal: the session exists, no cursor was sent and server names differ. */
 function canBeAsked({ method, sessionId }: Exchange, { session, params }: Step): boolean {
   if (haveClash(objectsOf(params?.['mcpServers']))) return false;
   if (method === 'session/list') return textOf(params?.['cursor']) === undefined;

@@ -17,13 +17,13 @@ export const contentMismatch = defineRule({
   fault: 'client',
   summary: 'What the user submits is what the form asked for.',
   explanation:
-    'The agent passes the values on to a tool that believes in the schema. A text where a number was asked for, or a ' +
-    'choice that was not offered, makes it fail far from the form. Check the input before you answer "accept", and send ' +
-    'values with their JSON type. Content with "decline" or "cancel" is info: agents ignore it. So is content with an ' +
-    'accepted page: what the user enters there goes past client and agent, and "accept" says no more than that it was ' +
-    'opened. Not reported: no content at all, which is legal, fields of types that the protocol does not know, formats, ' +
-    'patterns that the checker cannot try (look-around, back-references, very large ones), and patterns of texts longer ' +
-    'than 100,000 characters.',
+    'The agent passes the values to a tool that trusts the schema. Text instead of a number, or a choice that was not ' +
+    'offered, makes the tool fail far from the form. Validate the input before you answer "accept", and send each value ' +
+    'with its JSON type. Content with "decline" or "cancel" is an info, because agents ignore it. Content with an accepted ' +
+    'page is an info too: the user types into the page itself, and "accept" only says that the page was opened. Not ' +
+    'checked: missing content (it is legal), fields of types that the protocol does not define, formats, patterns that ' +
+    'Turntable cannot run (look-around, back-references, very large ones), and patterns on texts of more than 100,000 ' +
+    'characters.',
   spec: 'v1/elicitation',
   messages: {
     mismatch: 'content.{field} {problem}',

@@ -24,11 +24,11 @@ export function choicesOf(schema: JsonObject): readonly JsonValue[] | undefined 
   return Array.isArray(titled) ? objectsOf(titled).map((choice) => choice['const'] ?? null) : undefined;
 }
 
-/** The pattern of a field, ready to be tried, or why it cannot be; undefined where there is none. */
+/** The compiled pattern of a field, or why it cannot be run; undefined if the field has no pattern. */
 export function patternOf(schema: JsonObject): TextMatcher | PatternProblem | undefined {
   const pattern = textOf(schema['pattern']);
   if (pattern === undefined) return undefined;
-  // JSON Schema wants the flag u; a pattern that is none with it is meant without
+  // JSON Schema asks for the flag u, but a pattern that is invalid with it was written without it
   const strict = compileRegex(pattern, 'u');
   return isInvalid(strict) ? compileRegex(pattern, '') : strict;
 }
