@@ -96,8 +96,7 @@ export class Ingester {
   #takeClaim(): Claim | NoClaim {
     const taken = this.#db.transaction((): { number: number; position: IngestPosition } | NoClaim => {
       const row = this.#row.find();
-      // whoever removes a recording takes the journal first
-      if (!existsSync(this.reader.path)) return 'gone';
+      if (this.#row.isRemoved() || !existsSync(this.reader.path)) return 'gone';
       const position = row?.position ?? startPosition(this.reader.firstAt);
       const number = row?.number ?? this.#row.insert(this.reader.header);
       if (row !== undefined) {

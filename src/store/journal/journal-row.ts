@@ -21,6 +21,7 @@ export interface IngestRow {
 export class JournalRow {
   readonly #id: string;
   readonly #select;
+  readonly #removal;
   readonly #insert;
   readonly #insertStream;
   readonly #update;
@@ -29,6 +30,7 @@ export class JournalRow {
   constructor(db: Database, id: string) {
     this.#id = id;
     this.#select = db.prepare('SELECT number, state, ingest, ingester FROM recording WHERE id = ?');
+    this.#removal = db.prepare('SELECT 1 FROM removal WHERE id = ?');
     this.#insert = db.prepare(
       `INSERT INTO recording (id, source, name, started_us, recorded_us, argv, cwd, owner, headers, state)
        VALUES (?, 'tap', ?, ?, ?, ?, ?, ?, ?, 'live')`,
@@ -53,6 +55,11 @@ export class JournalRow {
       position: row.ingest === null ? undefined : (JSON.parse(row.ingest) as IngestPosition),
       ingester: row.ingester === null ? undefined : (JSON.parse(row.ingester) as ProcessIdentity),
     };
+  }
+
+  /** Whether someone has begun to remove the recording: its journal brings nothing back. */
+  isRemoved(): boolean {
+    return this.#removal.get(this.#id) !== undefined;
   }
 
   /** Makes the row; returns the recording's number. */

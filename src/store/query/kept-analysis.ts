@@ -3,6 +3,7 @@ import type { Severity } from '../../check/engine/severity.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { Recording } from './recordings.js';
+import { tryToWrite } from '../schema/try-to-write.js';
 
 /** The tables of what is derived; all have a column `recording`. */
 export const DERIVED_TABLES = ['analysis', 'turn', 'violation', 'checkpoint'] as const;
@@ -94,13 +95,7 @@ export function keepAnalysis(
       facts,
     );
   });
-  const busyMs = db.pragma('busy_timeout', { simple: true }) as number;
-  try {
-    db.pragma(`busy_timeout = ${KEEP_BUSY_MS}`);
+  tryToWrite(db, KEEP_BUSY_MS, () => {
     write.immediate();
-  } catch (thrown) {
-    if (!String((thrown as { code?: unknown }).code).startsWith('SQLITE_')) throw thrown;
-  } finally {
-    db.pragma(`busy_timeout = ${busyMs}`);
-  }
+  });
 }

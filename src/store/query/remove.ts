@@ -1,18 +1,36 @@
-import { lstatSync, rmSync, truncateSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { STREAMS } from '../../wire/frame.js';
 import { DERIVED_TABLES } from './kept-analysis.js';
 import { keyOf } from '../schema/row-keys.js';
+import { whyNotToIngest } from '../schema/foreign-hands.js';
 import { isRecordingId, journalFolder } from '../schema/locate.js';
+import { tryToWrite } from '../schema/try-to-write.js';
 import { listRecordings, type Recording } from './recordings.js';
 
-/** Keys deleted in one transaction: a lock that is held briefly stalls no other tap's ingest. */
-const KEYS_PER_TRANSACTION = 20_000;
+/** Tables with a row for each frame, or event; their key begins with the number of the recording. */
+const KEYED_TABLES = ['frame', 'envelope', 'event'] as const;
+const NUMBERED_TABLES = [...DERIVED_TABLES, 'anchor', 'checksum', 'stream'] as const;
+
+/** Rows deleted in one transaction: a lock that is held briefly stalls no other tap's ingest. */
+const ROWS_PER_TRANSACTION = 20_000;
+/** The same for parts of lines, which have a megabyte each. */
+const PARTS_PER_TRANSACTION = 64;
+
+/** How long a command that wants something else waits in order to finish a removal, in ms. */
+const FINISH_BUSY_MS = 200;
+
+/** A recording that is gone for everyone, and whose rows and files may be left. */
+interface Removal {
+  readonly recording: number;
+  readonly id: string;
+}
 
 /**
- * Removes a recording: the journal first, so that no ingest brings it back.
+ * Removes a recording in one step: either it is still there, whole, or no list shows it and no ingest brings it back. Then its
+ * files and rows are deleted; where that is interrupted, {@link finishRemovals} goes on.
  *
  * @param force also one that is live; its tap goes on, into nothing
  * @throws {TurntableError} `RECORDING_LIVE`
@@ -24,24 +42,78 @@ export function removeRecording(db: Database, recording: Recording, { force = fa
       hint: 'Wait for its end, or remove it all the same with --force.',
     });
   }
-  if (isRecordingId(id)) removeJournalFile(join(journalFolder(db.name), id));
-  const end = keyOf(number + 1, 0);
-  for (const table of ['frame', 'envelope', 'event'] as const) {
-    const remove = db.prepare(
-      `DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} WHERE key >= ? AND key < ? LIMIT ${KEYS_PER_TRANSACTION})`,
-    );
-    while (remove.run(keyOf(number, 0), end).changes > 0);
-  }
   db.transaction(() => {
-    for (const table of [...DERIVED_TABLES, 'part', 'anchor', 'checksum', 'stream'] as const) {
-      db.prepare(`DELETE FROM ${table} WHERE recording = ?`).run(number);
-    }
+    db.prepare('INSERT OR IGNORE INTO removal (recording, id) VALUES (?, ?)').run(number, id);
     db.prepare('DELETE FROM recording WHERE number = ?').run(number);
+  }).immediate();
+  finishRemoval(db, { recording: number, id });
+}
+
+/**
+ * Deletes what is left of recordings whose removal was interrupted, and gives the space back. What cannot be written now is
+ * left for the next command.
+ */
+export function finishRemovals(db: Database): void {
+  const removals = interruptedRemovals(db);
+  // a folder of journals that others may write, or a link to one, is none to delete files in unasked
+  if (removals.length === 0 || whyNotToIngest(db.name) !== undefined) return;
+  tryToWrite(db, FINISH_BUSY_MS, () => {
+    for (const removal of removals) finishRemoval(db, removal);
+    giveSpaceBack(db);
+  });
+}
+
+/** Not those that a stranger's database claims of a recording that is listed. */
+export function interruptedRemovals(db: Database): readonly Removal[] {
+  return db
+    .prepare(
+      `SELECT recording, id FROM removal
+       WHERE recording NOT IN (SELECT number FROM recording) AND id NOT IN (SELECT id FROM recording)`,
+    )
+    .all() as Removal[];
+}
+
+/** The files go first: until then the row in `removal` keeps every ingest away from them. */
+function finishRemoval(db: Database, { recording, id }: Removal): void {
+  if (isRecordingId(id)) removeJournalFiles(journalFolder(db.name), id);
+  for (const table of KEYED_TABLES) {
+    const range = [keyOf(recording, 0), keyOf(recording + 1, 0)];
+    deleteInSteps(db, { table, key: 'key', where: 'key >= ? AND key < ?', values: range, rows: ROWS_PER_TRANSACTION });
+  }
+  const values = [recording];
+  deleteInSteps(db, { table: 'part', key: 'rowid', where: 'recording = ?', values, rows: PARTS_PER_TRANSACTION });
+  db.transaction(() => {
+    for (const table of NUMBERED_TABLES) db.prepare(`DELETE FROM ${table} WHERE recording = ?`).run(recording);
+    db.prepare('DELETE FROM removal WHERE recording = ?').run(recording);
   }).immediate();
 }
 
+interface Deletion {
+  readonly table: string;
+  readonly key: string;
+  readonly where: string;
+  readonly values: readonly number[];
+  /** How many rows go in one transaction. */
+  readonly rows: number;
+}
+
+function deleteInSteps(db: Database, { table, key, where, values, rows }: Deletion): void {
+  const select = `SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${rows}`;
+  const remove = db.prepare(`DELETE FROM ${table} WHERE ${key} IN (${select})`);
+  while (remove.run(...values).changes > 0);
+}
+
+/** The journal of a recording, and what is kept beside it under its id. */
+function removeJournalFiles(folder: string, id: string): void {
+  // a link may lead to the journals of another database
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  for (const name of readdirSync(folder)) {
+    if (name === id || name.startsWith(`${id}.`)) removeFile(join(folder, name));
+  }
+}
+
 /** An empty file tells a tap that still writes it that it was taken away on purpose. */
-function removeJournalFile(path: string): void {
+function removeFile(path: string): void {
   // what a link leads to is not ours to empty
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) truncateSync(path);
   rmSync(path, { force: true });

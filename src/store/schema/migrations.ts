@@ -130,6 +130,13 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE envelope ADD COLUMN update_kind TEXT; -- of a session/update
   ALTER TABLE envelope ADD COLUMN tool_call TEXT;   -- toolCallId
   `,
+  `
+  -- Recordings that are being removed: no list shows them, nothing brings them back, and rows and files of them may be left.
+  CREATE TABLE removal (
+    recording INTEGER PRIMARY KEY,
+    id        TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,5 +1,6 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
+import { finishRemovals, interruptedRemovals } from '../../store/query/remove.js';
 import { openDatabase } from '../../store/schema/open-database.js';
 import { databaseFor, type DatabaseOption } from './database-for.js';
 import type { Surroundings } from '../surroundings.js';
@@ -21,6 +22,11 @@ export function openUpToDate(io: Surroundings, { db }: DatabaseOption, create = 
   const path = databaseFor(io, { db });
   const journals = journalsOf(path);
   const database = openDatabase(path, { create: create || journals.length > 0, busyMs: COMMAND_BUSY_MS });
+  if (interruptedRemovals(database).length > 0) {
+    io.progress('finishing a removal that was interrupted');
+    finishRemovals(database);
+    io.progress(undefined);
+  }
   bringIn(io, database);
   return database;
 }

@@ -1,6 +1,12 @@
-import { statSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { agent, Place } from '../../support/turntable/turntable.js';
+import { interruptedRemovals } from '../../../src/store/query/remove.js';
+import { openDatabase } from '../../../src/store/schema/open-database.js';
+import type { Database } from '../../../src/store/schema/sqlite.js';
+import { start } from '../../support/processes/program.js';
+import { until } from '../../support/processes/until.js';
+import { framesIn } from '../../support/store/rows.js';
+import { agent, Place, TURNTABLE } from '../../support/turntable/turntable.js';
 
 async function numbers(place: Place): Promise<number[]> {
   return (await place.list()).map(({ number }) => number).sort();
@@ -22,6 +28,59 @@ describe('rm', () => {
     await place.quiet();
     expect(await place.list()).toEqual([]);
     expect(place.journals()).toEqual([]);
+  });
+});
+
+describe('rm that is killed', () => {
+  /** Two large recordings and a small one, wholly in the database. */
+  async function threeRecordings(): Promise<Place> {
+    const place = new Place();
+    for (const count of [25_000, 25_000, 10]) {
+      await place.record(agent('flood', count, 227), { stdin: 'ignore' });
+    }
+    await place.quiet();
+    expect((await place.list()).map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    return place;
+  }
+
+  function look<T>(place: Place, at: (db: Database) => T): T {
+    const db = openDatabase(place.db, { create: false, busyMs: 1000 });
+    try {
+      return at(db);
+    } finally {
+      db.close();
+    }
+  }
+
+  /** The recordings that rows belong to. */
+  function owners(db: Database): unknown[] {
+    const keyed = ['frame', 'envelope', 'event'].map((table) => `SELECT key >> 32 AS recording FROM ${table}`);
+    const numbered = ['stream', 'checksum', 'removal'].map((table) => `SELECT recording FROM ${table}`);
+    return db
+      .prepare(`${[...keyed, ...numbered].join(' UNION ')} ORDER BY 1`)
+      .pluck()
+      .all();
+  }
+
+  test('has removed a recording or not touched it, and the next command removes the rest', async () => {
+    const origin = await threeRecordings();
+    const all = framesIn(origin.db);
+    let interrupted = 0;
+    for (const share of [1, 0.8, 0.5, 0.3, 0]) {
+      const place = new Place();
+      copyFileSync(origin.db, place.db);
+      const rm = start([process.execPath, TURNTABLE, 'rm', '1', '2', '--db', place.db], { stdin: 'ignore' });
+      const before = Math.max(11, all * share);
+      await until('rows that are gone', () => (framesIn(place.db) <= before ? true : undefined));
+      rm.signal('SIGKILL');
+      await rm.ended;
+      interrupted += look(place, interruptedRemovals).length;
+      const left = await numbers(place);
+      for (const number of left) expect((await place.proof(String(number))).verdict).toBe('proved');
+      expect(look(place, owners)).toEqual(left);
+      expect(left).toContain(3);
+    }
+    expect(interrupted).toBeGreaterThan(0);
   });
 });
 

@@ -6,19 +6,31 @@ import {
   fstatSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import type { Database } from '../../../src/store/schema/sqlite.js';
+import { basename, join } from 'node:path';
+import type { Database, Statement } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import { journalFolder } from '../../../src/store/schema/locate.js';
 import { findRecording, listRecordings } from '../../../src/store/query/recordings.js';
-import { beyondNewest, giveSpaceBack, prunable, removeRecording, sizeOf } from '../../../src/store/query/remove.js';
+import {
+  beyondNewest,
+  finishRemovals,
+  giveSpaceBack,
+  interruptedRemovals,
+  prunable,
+  removeRecording,
+  sizeOf,
+} from '../../../src/store/query/remove.js';
+import { bringInJournals } from '../../../src/store/journal/journals.js';
+import { keyOf } from '../../../src/store/schema/row-keys.js';
 import { dump, fileDatabase, memoryDatabase } from '../../support/store/databases.js';
+import { utf8 } from '../../support/values/bytes.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
-import { ingest, writeJournal, type TestRecord } from '../../support/store/journals.js';
+import { DEAD, ingest, writeJournal, type TestRecord } from '../../support/store/journals.js';
 import { record, type TestRecording } from '../../support/store/recordings.js';
 
 function recorded(...recordings: TestRecording[]): Database {
@@ -106,6 +118,31 @@ describe('removeRecording', () => {
     expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('precious');
   });
 
+  test('takes what is kept beside a journal, and nothing of another recording', () => {
+    const db = fileDatabase(join(temporaryFolder(), 't.db'));
+    const folder = journalFolder(db.name);
+    mkdirSync(folder, { recursive: true });
+    record(db, join(folder, '01hxe7n3f0000001'), 1, { live: true });
+    for (const name of ['01hxe7n3f0000001.damaged', '01hxe7n3f0000002', '01hxe7n3f0000002.damaged']) {
+      writeFileSync(join(folder, name), 'x');
+    }
+    removeRecording(db, findRecording(db, '1'), { force: true });
+    expect(readdirSync(folder)).toEqual(['01hxe7n3f0000002', '01hxe7n3f0000002.damaged']);
+  });
+
+  test('does not follow a link in the place of the folder of journals', () => {
+    const folder = temporaryFolder();
+    const db = fileDatabase(join(folder, 't.db'));
+    rmSync(journalFolder(db.name), { recursive: true });
+    mkdirSync(join(folder, 'elsewhere'));
+    writeFileSync(join(folder, 'elsewhere', '01hxe7n3f0000001'), 'precious');
+    symlinkSync(join(folder, 'elsewhere'), journalFolder(db.name));
+    record(db, join(folder, 'journal'), 1);
+    removeRecording(db, findRecording(db, '1'));
+    expect(readFileSync(join(folder, 'elsewhere', '01hxe7n3f0000001'), 'utf8')).toBe('precious');
+    expect(listRecordings(db)).toEqual([]);
+  });
+
   test('gives the space back to the file system', () => {
     const folder = temporaryFolder();
     const db = fileDatabase(join(folder, 't.db'));
@@ -124,6 +161,107 @@ describe('removeRecording', () => {
     removeRecording(db, findRecording(db, '2'));
     record(db, join(temporaryFolder(), 'journal'), 9);
     expect(listRecordings(db).map(({ number }) => number)).toEqual([3, 1]);
+  });
+});
+
+/** Rows of everything that a recording can have, and a journal as of one that was killed. */
+function twoRecordings(path: string): Database {
+  const db = fileDatabase(path);
+  for (const n of [1, 2]) {
+    const journal = join(journalFolder(db.name), `01hxe7n3f000000${n}`);
+    const said: TestRecord[] = [
+      ['event', 1, { name: 'spawn', fields: {} }],
+      ['client', 2, '{"id":1,"method":"m"}\n'],
+      ['agent', 3, `${'x'.repeat(200_000)}\n`],
+      ['anchor', 4, { wallUs: 1e15 }],
+    ];
+    writeJournal(journal, said, { id: basename(journal), owner: DEAD });
+    ingest(db, journal, 'dead');
+    db.prepare('INSERT INTO part VALUES (?, 1, 0, 0, ?)').run(n, utf8('a'));
+    db.prepare(`INSERT INTO analysis VALUES (?, '1', 3, '{}')`).run(n);
+    db.prepare(`INSERT INTO turn VALUES (?, 0, '{}')`).run(n);
+    db.prepare('INSERT INTO checkpoint VALUES (?, 0, ?)').run(n, utf8('a'));
+  }
+  return db;
+}
+
+/** The same database for one that dies before its statement number `left` that writes. */
+function dyingAfter(db: Database, left: number): Database {
+  let writes = 0;
+  return new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'prepare') return (sql: string) => dyingStatement(target.prepare(sql));
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value as (...given: unknown[]) => unknown).bind(target) : value;
+    },
+  });
+
+  function dyingStatement(statement: Statement): Statement {
+    return new Proxy(statement, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        if (name === 'run' && (writes += 1) > left) throw new Error('killed');
+        return (value as (...given: unknown[]) => unknown).bind(target);
+      },
+    });
+  }
+}
+
+describe('a removal that is interrupted', () => {
+  test('leaves the recording whole or takes it all, before whichever statement that is', () => {
+    let interrupted = 0;
+    for (let left = 0; ; left += 1) {
+      const db = twoRecordings(join(temporaryFolder(), 't.db'));
+      const before = dump(db);
+      try {
+        removeRecording(dyingAfter(db, left), findRecording(db, '1'));
+        break;
+      } catch (thrown) {
+        expect(thrown).toMatchObject({ message: 'killed' });
+      }
+      interrupted += 1;
+      const numbers = listRecordings(db).map(({ number }) => number);
+      // what was killed may have left its journal, and that brings nothing back
+      bringInJournals(db, { warn: (text) => expect.unreachable(text) });
+      expect(listRecordings(db).map(({ number }) => number)).toEqual(numbers);
+      finishRemovals(db);
+      if (numbers.includes(1)) {
+        expect(dump(db)).toEqual(before);
+      } else {
+        expect(existsSync(join(journalFolder(db.name), '01hxe7n3f0000001'))).toBe(false);
+        const left = db.prepare('SELECT min(key) FROM frame').pluck().get();
+        expect(left).toBeGreaterThanOrEqual(keyOf(2, 0));
+        removeRecording(db, findRecording(db, '2'));
+        expect(Object.values(dump(db)).flat()).toEqual([]);
+      }
+      db.close();
+    }
+    expect(interrupted).toBeGreaterThan(12);
+  });
+
+  test('is not finished where a stranger’s database claims it of a recording that is there', () => {
+    const db = twoRecordings(join(temporaryFolder(), 't.db'));
+    const before = dump(db);
+    db.exec(`INSERT INTO removal VALUES (1, '01hxe7n3f0000009'), (9, '01hxe7n3f0000002')`);
+    finishRemovals(db);
+    expect({ ...dump(db), removal: [] }).toEqual(before);
+    expect(readdirSync(journalFolder(db.name))).toHaveLength(2);
+  });
+
+  test('waits for another time where the database is locked', () => {
+    const path = join(temporaryFolder(), 't.db');
+    const db = twoRecordings(path);
+    expect(() => {
+      removeRecording(dyingAfter(db, 3), findRecording(db, '1'));
+    }).toThrow('killed');
+    const other = fileDatabase(path);
+    other.exec('BEGIN IMMEDIATE');
+    finishRemovals(db);
+    expect(interruptedRemovals(db)).toHaveLength(1);
+    other.exec('ROLLBACK');
+    finishRemovals(db);
+    expect(interruptedRemovals(db)).toEqual([]);
   });
 });
 

@@ -22,12 +22,11 @@ export function fileDatabase(path: string): Database {
   return db;
 }
 
-const TABLES = ['recording', 'stream', 'frame', 'part', 'event', 'envelope', 'anchor', 'checksum'];
-
 /** All rows of all tables, in the order of their keys, bytes as latin1 text: two dumps are equal where the databases are. */
 export function dump(db: Database): Record<string, string[]> {
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`);
   return Object.fromEntries(
-    TABLES.map((table) => {
+    (tables.pluck().all() as string[]).map((table) => {
       const rows = db.prepare(`SELECT * FROM ${table}`).raw().all() as unknown[][];
       return [table, rows.map((row) => JSON.stringify(row.map(readable))).sort()];
     }),

@@ -1,0 +1,17 @@
+import type { Database } from './sqlite.js';
+
+/**
+ * Runs `work`, which writes what can wait for another time: where the database cannot be written, or is locked for longer than
+ * `busyMs`, it is left undone.
+ */
+export function tryToWrite(db: Database, busyMs: number, work: () => void): void {
+  const usualMs = db.pragma('busy_timeout', { simple: true }) as number;
+  try {
+    db.pragma(`busy_timeout = ${busyMs}`);
+    work();
+  } catch (thrown) {
+    if (!String((thrown as { code?: unknown }).code).startsWith('SQLITE_')) throw thrown;
+  } finally {
+    db.pragma(`busy_timeout = ${usualMs}`);
+  }
+}
