@@ -13,8 +13,8 @@ export const CHECK_MARK = 'check: ';
 export interface IngestRequest {
   /** The journal's path. */
   readonly journal: string;
-  /** Violations of the protocol are to be told as they happen. */
-  readonly check?: boolean;
+  /** Violations of the protocol are to be told as they happen, by the configuration of this folder. */
+  readonly checkIn?: string | undefined;
   /** Absolute path of a fixture to write at the end. */
   readonly fixture?: string | undefined;
   /** How many recordings of the same name to keep, this one included. */
@@ -77,9 +77,9 @@ function launch(request: IngestRequest): ChildProcess {
   return child;
 }
 
-function optionsOf({ check, fixture, keep }: IngestRequest): string[] {
+function optionsOf({ checkIn, fixture, keep }: IngestRequest): string[] {
   return [
-    ...(check ? ['--check'] : []),
+    ...(checkIn === undefined ? [] : [`--check-in=${checkIn}`]),
     ...(fixture === undefined ? [] : [`--fixture=${fixture}`]),
     ...(keep === undefined ? [] : [`--keep=${keep}`]),
   ];

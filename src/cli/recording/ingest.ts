@@ -1,29 +1,30 @@
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../../errors.js';
+import { escapeUnsafeLines } from '../../wire/plain-text.js';
 import { followJournal } from '../../tasks/recordings/follow-journal.js';
 
 /**
  * The process that the tap starts: follows one journal until all of it is in the database. Its stderr goes to the tap, which
  * passes each line on as a warning. Returns the exit code, which nobody waits for.
  *
- * @param words the path of the journal, and what the tap was asked for: `--check` (print violations of the protocol as they
- *   happen), `--fixture`, `--keep`. The journal itself is data and asks for nothing.
+ * @param words the path of the journal, and what the tap was asked for: `--check-in` (print violations of the
+ *   protocol as they happen, by the configuration of this folder), `--fixture`, `--keep`. The journal itself is data and asks for nothing.
  */
 export async function ingest(words: readonly string[]): Promise<number> {
   // the tap may be gone by the time there is something to say
   process.stderr.on('error', () => undefined);
-  const warn = (text: string): void => void process.stderr.write(`${text}\n`);
+  const warn = (text: string): void => void process.stderr.write(`${escapeUnsafeLines(text)}\n`);
   const { positionals, values } = parseArgs({
     args: [...words],
-    options: { check: { type: 'boolean' }, fixture: { type: 'string' }, keep: { type: 'string' } },
+    options: { 'check-in': { type: 'string' }, fixture: { type: 'string' }, keep: { type: 'string' } },
     allowPositionals: true,
   });
   const [journal] = positionals;
   if (journal === undefined) return 2;
-  const { check: isChecked = false, fixture, keep } = values;
+  const { 'check-in': checkIn, fixture, keep } = values;
   const wishes = { fixture, keep: keep === undefined ? undefined : Number(keep) };
   try {
-    await followJournal(journal, { isChecked, wishes, warn });
+    await followJournal(journal, { checkIn, wishes, warn });
     return 0;
   } catch (thrown) {
     warn(`${reasonOf(thrown)}; the recording waits in its journal, ${journal}`);

@@ -23,8 +23,7 @@ export async function record(words: readonly string[]): Promise<void> {
     await runTap(parseRecordArguments(words), voice);
   } catch (thrown) {
     if (!(thrown instanceof TurntableError)) throw thrown;
-    voice.say(thrown.message);
-    if (thrown.hint !== undefined) process.stderr.write(`${thrown.hint}\n`);
+    voice.say(thrown.hint === undefined ? thrown.message : `${thrown.message}\n${thrown.hint}`);
     process.exitCode = thrown.exitCode;
   }
 }
@@ -48,7 +47,11 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
         if (process.env['TURNTABLE_OFF'] === '1') return undefined;
         const opened = openJournal(options, agentPid, voice);
         if (opened === undefined) return undefined;
-        const wishes = { check, fixture, keep: keep === undefined ? undefined : Number(keep) };
+        const wishes = {
+          checkIn: check ? process.cwd() : undefined,
+          fixture,
+          keep: keep === undefined ? undefined : Number(keep),
+        };
         ingest = new IngestSchedule({ journal: opened.path, ...wishes, isAwaited }, voice.say);
         return opened.journal;
       },

@@ -17,13 +17,18 @@ const OVER: ReadonlySet<IngestStep> = new Set(['done', 'kept', 'gone']);
 /** `record --check`: tells what breaks the protocol, as soon as it is in the database. What goes wrong here harms no recording. */
 export class IngestCheck {
   readonly #id: string;
+  readonly #folder: string;
   readonly #say: (text: string) => void;
   #live: LiveCheck | undefined;
   #isOver = false;
 
-  /** @param journal its path; another process may have brought it in, and removed it, by now */
-  constructor(journal: string, warn: (text: string) => void) {
+  /**
+   * @param journal its path; another process may have brought it in, and removed it, by now
+   * @param options `folder`: where the user stands, whose configuration holds as with `turntable check`
+   */
+  constructor(journal: string, { folder, warn }: { readonly folder: string; readonly warn: (text: string) => void }) {
     this.#id = journalPlace(journal).id;
+    this.#folder = folder;
     this.#say = (text) => {
       warn(`${CHECK_MARK}${text}`);
     };
@@ -33,7 +38,7 @@ export class IngestCheck {
   after(step: IngestStep, db: Database): void {
     if (this.#isOver) return;
     try {
-      this.#live ??= new LiveCheck(db, findRecording(db, this.#id), checkSettings({}, process.cwd()), (violation) => {
+      this.#live ??= new LiveCheck(db, findRecording(db, this.#id), checkSettings({}, this.#folder), (violation) => {
         if (violation.severity !== 'info') this.#say(violationLine(violation));
       });
       this.#live.look();

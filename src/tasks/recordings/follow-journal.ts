@@ -26,8 +26,8 @@ const TRY_AGAIN_MS = { locked: 30, full: 1000 };
 const SAY_LOCKED_AFTER_MS = 2000;
 
 export interface FollowJournalOptions {
-  /** Whether violations of the protocol are told as they happen. */
-  readonly isChecked: boolean;
+  /** The folder whose configuration holds, where violations of the protocol are told as they happen. */
+  readonly checkIn: string | undefined;
   readonly wishes: RecordingWishes;
   readonly warn: (text: string) => void;
 }
@@ -36,10 +36,13 @@ export interface FollowJournalOptions {
  * Brings one journal into the database as it grows, until all of it is in. It waits while the database is locked or the disk
  * is full.
  */
-export async function followJournal(journal: string, { isChecked, wishes, warn }: FollowJournalOptions): Promise<void> {
+export async function followJournal(journal: string, { checkIn, wishes, warn }: FollowJournalOptions): Promise<void> {
   // the rules are loaded only for who asked for them
-  const IngestCheck = isChecked ? (await import('../checking/ingest-check.js')).IngestCheck : undefined;
-  await new IngestRun(journal, { warn, wishes, check: IngestCheck && new IngestCheck(journal, warn) }).run();
+  const check =
+    checkIn === undefined
+      ? undefined
+      : new (await import('../checking/ingest-check.js')).IngestCheck(journal, { folder: checkIn, warn });
+  await new IngestRun(journal, { warn, wishes, check }).run();
 }
 
 interface IngestDuties {

@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UNSAFE } from '../../support/checking/checked.js';
 import { holdLock } from '../../support/processes/lock.js';
@@ -49,6 +50,22 @@ describe('a live recording', () => {
     ]);
   });
 
+  test('record --check takes the configuration of the folder it was started in, and none of the journals', async () => {
+    const place = new Place();
+    const named = (folder: string, check: object): void => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, 'turntable.config.json'), JSON.stringify({ check }));
+    };
+    named(place.folder, { ignore: ['eos'] });
+    named(place.journalFolder, { ignore: ['all'] });
+    const { stderr } = await place.record(MISBEHAVING, { options: ['--check'], input: `${INITIALIZE}\n` });
+    expect(ownLines(stderr)).toEqual([
+      expect.stringMatching(/^turntable: check: error transport\/non-json-line /),
+      expect.stringContaining(join(place.folder, 'turntable.config.json')),
+      expect.stringMatching(/^turntable: check: 3 frames: 1 error, 0 warnings, /),
+    ]);
+  });
+
   test('record --check tells it also where another command brings the recording in', async () => {
     const place = new Place();
     const tap = place.tap(MISBEHAVING, { options: ['--check', '--name', 'bad'] });
@@ -71,7 +88,7 @@ describe('a live recording', () => {
     await tap.ended;
     await place.quiet();
     expect(place.journals()).toEqual([]);
-    const { code, stderr } = await run([process.execPath, TURNTABLE, 'ingest', journal, '--check']);
+    const { code, stderr } = await run([process.execPath, TURNTABLE, 'ingest', journal, `--check-in=${place.folder}`]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^check: error transport\/non-json-line .*\n(.*\n)*check: 3 frames: 1 error, /);
   });
