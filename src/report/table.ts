@@ -1,4 +1,6 @@
-/** How a column of a table is set. */
+import { escapeUnsafe } from '../wire/plain-text.js';
+
+/** How a column of a table is set. Its texts may hold anything: what is unsafe to show is escaped here, and measured as it is shown. */
 export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
@@ -34,11 +36,15 @@ export class Table<Row> {
 
   /** Widens the columns for rows that will be set. */
   measure(rows: Iterable<Row>): void {
-    for (const row of rows) this.#widen(this.#columns.map(({ text }) => text(row)));
+    for (const row of rows) this.#widen(this.#textsOf(row));
   }
 
   row(row: Row): Cell[] {
-    return this.#set(this.#columns.map(({ text }) => text(row)));
+    return this.#set(this.#textsOf(row));
+  }
+
+  #textsOf(row: Row): string[] {
+    return this.#columns.map(({ text }) => escapeUnsafe(text(row)));
   }
 
   #widen(texts: readonly string[]): void {

@@ -2,10 +2,16 @@ import type { ReplayReport } from '../replay/engine/replay-report.js';
 import type { OwnEnding } from '../replay/script/script.js';
 import { closeStdout, whenFlushed } from './ends.js';
 import type { Player, Stage } from './player.js';
+import { escapeUnsafeLines } from '../wire/plain-text.js';
 import { dieBy } from './signals.js';
 
 /** How this process ends after a replay. */
 export type ProcessEnd = { readonly code: number } | { readonly signal: NodeJS.Signals };
+
+/** The bytes as they were recorded; for a person at a terminal, who is no client, nothing of them drives it. */
+function shownOn({ isTTY }: NodeJS.WriteStream, bytes: Uint8Array): Uint8Array | string {
+  return isTTY ? escapeUnsafeLines(Buffer.from(bytes).toString()) : bytes;
+}
 
 /** A replay on the stdio of this process. */
 export class ProcessStage implements Stage {
@@ -45,7 +51,7 @@ export class ProcessStage implements Stage {
   }
 
   write(bytes: Uint8Array): void {
-    process.stdout.write(bytes);
+    process.stdout.write(shownOn(process.stdout, bytes));
   }
 
   flush(done: () => void): void {
@@ -53,7 +59,7 @@ export class ProcessStage implements Stage {
   }
 
   stderr(bytes: Uint8Array): void {
-    process.stderr.write(bytes);
+    process.stderr.write(shownOn(process.stderr, bytes));
   }
 
   closeOutput(): void {

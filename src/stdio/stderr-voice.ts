@@ -1,3 +1,5 @@
+import { escapeUnsafeLines } from '../wire/plain-text.js';
+
 /** Our own lines on stderr, which is the agent's as well: whole lines, never in the middle of one of the agent's. */
 export class StderrVoice {
   #atLineStart = true;
@@ -11,7 +13,8 @@ export class StderrVoice {
     const { stderr } = process;
     // that nobody listens there is no reason to fail
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
-    stderr.write(`${this.#atLineStart ? '' : '\n'}turntable: ${text}\n`);
+    // it may hold a path, an argument, an error of the system, of anybody's making
+    stderr.write(`${this.#atLineStart ? '' : '\n'}turntable: ${escapeUnsafeLines(text)}\n`);
     this.#atLineStart = true;
   };
 }

@@ -11,6 +11,7 @@ const riskyText = fc.oneof(
   fc.string({
     unit: fc.constantFrom(
       '\0',
+      '\t',
       '\n',
       '\x1b',
       '\x7f',
@@ -70,11 +71,12 @@ test('isPlain refuses exactly what Unicode calls control, surrogate, bidi contro
   }
 });
 
-test('escapeUnsafeLines does to each line what escapeUnsafe does', () => {
+test('escapeUnsafeLines does to each line, between its tabs, what escapeUnsafe does', () => {
   fc.assert(
     fc.property(fc.array(riskyText), (texts) => {
       const lines = texts.join('\n').split('\n');
-      expect(escapeUnsafeLines(lines.join('\n'))).toBe(lines.map(escapeUnsafe).join('\n'));
+      const escaped = lines.map((line) => line.split('\t').map(escapeUnsafe).join('\t'));
+      expect(escapeUnsafeLines(lines.join('\n'))).toBe(escaped.join('\n'));
     }),
     { numRuns: 300 },
   );

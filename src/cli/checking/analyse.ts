@@ -4,6 +4,7 @@ import { recordingNumbered } from '../../store/query/recordings.js';
 import { openDatabase } from '../../store/schema/open-database.js';
 import { keepAnalyses, tellAnalysis, type FindingListener } from '../../tasks/checking/analyse-recording.js';
 import { KEEP } from '../../tasks/checking/analysis-process.js';
+import { escapeUnsafeLines } from '../../wire/plain-text.js';
 import { COMMAND_BUSY_MS } from '../../tasks/recordings/open-up-to-date.js';
 
 /**
@@ -30,7 +31,7 @@ export async function analyse([path, ...words]: readonly string[]): Promise<numb
     await tellAnalysis(db, recording, new LinePrinter());
     return 0;
   } catch (thrown) {
-    process.stderr.write(`${reasonOf(thrown)}\n`);
+    process.stderr.write(`${escapeUnsafeLines(reasonOf(thrown))}\n`);
     return 1;
   }
 }

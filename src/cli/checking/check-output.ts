@@ -9,7 +9,7 @@ import { sarif } from '../../report/check/check-sarif.js';
 import { printedJson } from '../../report/printed-json.js';
 import { textReport, type ReportLine } from '../../report/check/check-text.js';
 import type { CheckSettings } from '../../tasks/checking/check-settings.js';
-import type { CliIo, Colour } from '../program/io.js';
+import { painted, type CliIo, type Colour } from '../program/io.js';
 import { writeLines } from '../../tasks/output-file.js';
 import { packageVersion } from '../../package-files.js';
 
@@ -35,22 +35,24 @@ const COLOURS: Readonly<Record<Severity, Colour>> = { error: 'red', warning: 'ye
 /** Prints what was found, or writes it to a file. */
 export async function printReport(all: readonly Checked[], options: ReportOptions, io: CliIo): Promise<void> {
   const { output } = options;
-  if (output !== undefined)
-    writeLines(
-      output,
-      report(all, options, (line) => line.text),
-    );
-  else for (const piece of report(all, options, (line) => coloured(line, io))) await io.print(piece);
+  if (output !== undefined) writeLines(output, report(all, options));
+  else if (options.format === undefined || options.format === 'text') await printText(all, options, io);
+  else for (const piece of report(all, options)) await io.print(piece);
+}
+
+async function printText(all: readonly Checked[], { show = 'warning' }: ReportOptions, io: CliIo): Promise<void> {
+  for (const checked of all) {
+    for (const line of textReport(checked, show)) await io.printLine(painted(colourOf(line), line.text));
+  }
 }
 
 function* report(
   all: readonly Checked[],
   { format = 'text', show = 'warning', settings, rules }: ReportOptions,
-  line: (line: ReportLine) => string,
 ): Generator<string> {
   switch (format) {
     case 'text':
-      for (const checked of all) for (const each of textReport(checked, show)) yield `${line(each)}\n`;
+      for (const checked of all) for (const { text } of textReport(checked, show)) yield `${text}\n`;
       return;
     case 'json':
       yield `${printedJson(checkJson(all), 2)}\n`;
@@ -72,8 +74,8 @@ function* report(
   }
 }
 
-function coloured({ text, severity, isTitle, isDim }: ReportLine, io: CliIo): string {
-  if (severity !== undefined) return io.paint(COLOURS[severity], text);
-  if (isTitle) return io.paint('bold', text);
-  return isDim ? io.paint('dim', text) : text;
+function colourOf({ severity, isTitle, isDim }: ReportLine): Colour | undefined {
+  if (severity !== undefined) return COLOURS[severity];
+  if (isTitle) return 'bold';
+  return isDim ? 'dim' : undefined;
 }

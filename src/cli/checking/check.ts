@@ -10,7 +10,6 @@ import { checkSettings, exitCode, type CheckOptions, type CheckSettings } from '
 import { checkWhileLive, violationLine } from '../../tasks/checking/live-check.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
-import { escapeUnsafe } from '../../wire/plain-text.js';
 import type { CliIo } from '../program/io.js';
 import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 
@@ -70,7 +69,7 @@ async function follow(
     },
   });
   const { configuration } = checked;
-  if (configuration !== undefined) await io.printLine(escapeUnsafe(configurationText(configuration)));
+  if (configuration !== undefined) await io.printLine(configurationText(configuration));
   await io.printLine(`${formatCount(checked.frames, 'frame')}: ${summary(countsOf(checked.violations), show)}`);
   return checked;
 }

@@ -7,7 +7,7 @@ import { rulePage, versionsText } from '../../report/rules/rule-page.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
 import type { RuleJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
-import type { CliIo } from '../program/io.js';
+import { painted, type CliIo } from '../program/io.js';
 import { unknownRule } from '../../tasks/checking/check-settings.js';
 import { packageFile } from '../../package-files.js';
 
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Rule>[] = [
 export async function rules(named: string | undefined, options: RulesOptions, io: CliIo): Promise<number> {
   const chosen = RULES.filter((rule) => isChosen(rule, named, options));
   if (named !== undefined && !RULES.some((rule) => isChosen(rule, named, {}))) throw unknownRule(named);
-  if (options.json) await io.printLine(printedJson(chosen.map(ruleJson), 2));
+  if (options.json) await io.print(`${printedJson(chosen.map(ruleJson), 2)}\n`);
   else {
     const one = chosen.find(({ id }) => id === named);
     if (one === undefined) await printList(chosen, io);
@@ -59,14 +59,12 @@ function isChosen(rule: Rule, named: string | undefined, { severity, version, fa
 async function printList(chosen: readonly Rule[], io: CliIo): Promise<void> {
   const table = new Table(COLUMNS, io.columns);
   table.measure(chosen);
-  await io.printLine(io.paint('dim', lineOf(table.titles())));
+  await io.printLine(painted('dim', lineOf(table.titles())));
   for (const rule of chosen) await io.printLine(lineOf(table.row(rule)));
   const counts = SEVERITIES.map(
     (severity) => `${chosen.filter((rule) => rule.severity === severity).length} ${severity}`,
   );
-  await io.printLine(
-    io.paint('dim', `${chosen.length} rules: ${counts.join(', ')}. One in full: turntable rules RULE`),
-  );
+  await io.printLine(painted('dim', `${chosen.length} rules: ${counts.join(', ')}. One in full: turntable rules RULE`));
 }
 
 function ruleJson({ id, severity, versions, fault, summary, explanation, spec, isOptIn }: Rule): RuleJson {

@@ -5,7 +5,7 @@ import { diffLines, type DiffLine } from '../../report/diff/diff-text.js';
 import { printedJson } from '../../report/printed-json.js';
 import { STDIN } from '../../tasks/conversations/conversation-file.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
-import type { CliIo, Colour } from '../program/io.js';
+import { painted, type CliIo, type Colour } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import {
   onlyOne,
@@ -41,8 +41,8 @@ export async function diff(
     const b = partOf(readOne(conversations, namedB, options), { session: sessionB, turn: turnB });
     warnOfTimes([a, b], options, io);
     const compared = { a: a.name, b: b.name, ...compare(a.outline, b.outline, withKindsAsked(options)) };
-    if (options.json) await io.printLine(printedJson(diffJson(compared), 2));
-    else for (const line of diffLines(compared)) await io.printLine(coloured(line, io));
+    if (options.json) await io.print(`${printedJson(diffJson(compared), 2)}\n`);
+    else for (const line of diffLines(compared)) await io.printLine(painted(COLOURS[line.style], line.text));
     return compared.differences.length > 0 ? 1 : 0;
   } finally {
     conversations.close();
@@ -79,8 +79,3 @@ const COLOURS: Readonly<Record<DiffLine['style'], Colour | undefined>> = {
   context: 'dim',
   note: 'dim',
 };
-
-function coloured({ text, style }: DiffLine, io: CliIo): string {
-  const colour = COLOURS[style];
-  return colour === undefined ? text : io.paint(colour, text);
-}

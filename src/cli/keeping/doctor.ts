@@ -2,8 +2,7 @@ import type { FindingJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
 import { doctorFindings } from '../../tasks/doctor/findings.js';
 import { databaseFor, type DatabaseOption } from '../../tasks/recordings/database-for.js';
-import { escapeUnsafe } from '../../wire/plain-text.js';
-import type { CliIo } from '../program/io.js';
+import { painted, type CliIo } from '../program/io.js';
 
 export interface DoctorOptions extends DatabaseOption {
   /** A command line to run under the tap. */
@@ -15,14 +14,14 @@ export interface DoctorOptions extends DatabaseOption {
 export async function doctor({ db, agent, json }: DoctorOptions, io: CliIo): Promise<number> {
   const { env } = io;
   const findings = await doctorFindings({ database: databaseFor(io, { db }), agent, env });
-  if (json) await io.printLine(printedJson(findings, 2));
-  else for (const finding of findings) await io.printLine(findingText(finding, io));
+  if (json) await io.print(`${printedJson(findings, 2)}\n`);
+  else for (const finding of findings) await printFinding(finding, io);
   return findings.some(({ state }) => state === 'problem') ? 1 : 0;
 }
 
-function findingText({ what, state, detail, fix }: FindingJson, io: CliIo): string {
-  const colour = { ok: 'green', note: 'yellow', problem: 'red' } as const;
-  const lines = [`${io.paint(colour[state], state.padEnd(8))} ${what}: ${escapeUnsafe(detail)}`];
-  if (fix !== undefined) lines.push(`         ${fix}`);
-  return lines.join('\n');
+const COLOURS = { ok: 'green', note: 'yellow', problem: 'red' } as const;
+
+async function printFinding({ what, state, detail, fix }: FindingJson, io: CliIo): Promise<void> {
+  await io.printLine(painted(COLOURS[state], state.padEnd(8)), ` ${what}: ${detail}`);
+  if (fix !== undefined) await io.printLine(`         ${fix}`);
 }

@@ -8,6 +8,17 @@ const GATHERED_CHARACTERS = 64 * 1024;
 
 export type Colour = 'dim' | 'bold' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 
+/** A piece of a line, and its colour where there are any. */
+export interface Painted {
+  readonly text: string;
+  readonly colour: Colour | undefined;
+}
+
+/** `text` in a colour, where stdout is a terminal that wants any. */
+export function painted(colour: Colour | undefined, text: string): Painted {
+  return { text, colour };
+}
+
 const COLOUR_CODES: Readonly<Record<Colour, number>> = {
   bold: 1,
   dim: 2,
@@ -33,7 +44,10 @@ export interface Streams {
   readonly exit: (code: number) => void;
 }
 
-/** What a command may touch of its surroundings. Results go to stdout, talk to stderr. */
+/**
+ * What a command may touch of its surroundings. Results go to stdout, talk to stderr. Whatever a text holds, nothing in it drives
+ * a terminal: colours are said beside the text, never in it.
+ */
 export class CliIo {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: number;
@@ -42,6 +56,7 @@ export class CliIo {
   readonly stderrIsTerminal: boolean;
   /** The width of the terminal, or of lines that go elsewhere, in characters. */
   readonly columns: number;
+  readonly #hasColours: boolean;
   readonly #stdout: Output;
   readonly #stderr: Output;
   #pending: string[] = [];
@@ -55,19 +70,25 @@ export class CliIo {
     this.stdinIsTerminal = isatty(stdin);
     this.stdoutIsTerminal = stdout.isTTY ?? false;
     this.stderrIsTerminal = stderr.isTTY ?? false;
+    this.#hasColours = this.stdoutIsTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
     this.columns = (stdout.isTTY ? stdout.columns : undefined) ?? Infinity;
     this.#quitWithReader(exit);
   }
 
-  /** Writes a result. Resolves at once unless the reader is slow. */
+  /** Writes a result of one or several lines, each with its newline. Resolves at once unless the reader is slow. */
   async print(text: string): Promise<void> {
+    await this.#gather(escapeUnsafeLines(text));
+  }
+
+  /** Writes one line, whatever its pieces hold. */
+  async printLine(...pieces: readonly (string | Painted)[]): Promise<void> {
+    await this.#gather(`${pieces.map((piece) => this.#shown(piece)).join('')}\n`);
+  }
+
+  async #gather(text: string): Promise<void> {
     this.#pending.push(text);
     this.#pendingCharacters += text.length;
     if (this.#pendingCharacters >= GATHERED_CHARACTERS) await this.flush();
-  }
-
-  async printLine(text = ''): Promise<void> {
-    await this.print(`${text}\n`);
   }
 
   /** Writes bytes of a recording as they are. */
@@ -108,9 +129,13 @@ export class CliIo {
     });
   }
 
-  /** `text` in a colour, where stdout is a terminal that wants any. */
-  paint(colour: Colour, text: string): string {
-    if (!this.stdoutIsTerminal || this.env['NO_COLOR'] || this.env['TERM'] === 'dumb') return text;
-    return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
+  #shown(piece: string | Painted): string {
+    if (typeof piece === 'string') return escapeUnsafe(piece);
+    const text = escapeUnsafe(piece.text);
+    return piece.colour === undefined || !this.#hasColours ? text : coloured(piece.colour, text);
   }
+}
+
+function coloured(colour: Colour, text: string): string {
+  return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
 }

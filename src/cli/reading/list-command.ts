@@ -1,9 +1,8 @@
-import type { CliIo } from '../program/io.js';
+import { painted, type CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 import { listRecordings, type Recording } from '../../store/query/recordings.js';
 import { sizeOf } from '../../store/query/remove.js';
-import { escapeUnsafe } from '../../wire/plain-text.js';
 import { formatBytes, formatDuration } from '../../report/quantities.js';
 import { endText } from '../../report/recording-end.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
@@ -23,7 +22,7 @@ const COLUMNS: readonly Column<Recording>[] = [
   { title: 'agent', text: ({ streams }) => String(streams.agent.frames), align: 'right', width: [6, 10] },
   { title: 'size', text: (recording) => formatBytes(sizeOf(recording)), align: 'right', width: [6, 8] },
   { title: 'end', text: endText, align: 'left', width: [4, 18] },
-  { title: 'name', text: ({ name }) => escapeUnsafe(name ?? ''), align: 'left', width: [4, 30] },
+  { title: 'name', text: ({ name }) => name ?? '', align: 'left', width: [4, 30] },
   { title: 'command', text: commandText, align: 'left', width: [7, 80] },
 ];
 
@@ -33,7 +32,7 @@ export async function list(options: ListOptions, io: CliIo): Promise<number> {
   try {
     const recordings = listRecordings(db);
     if (options.json) {
-      await io.printLine(printedJson(recordings.map(recordingJson), 2));
+      await io.print(`${printedJson(recordings.map(recordingJson), 2)}\n`);
       return 0;
     }
     if (recordings.length === 0) {
@@ -42,10 +41,10 @@ export async function list(options: ListOptions, io: CliIo): Promise<number> {
     }
     const table = new Table(COLUMNS, io.columns);
     table.measure(recordings);
-    await io.printLine(io.paint('dim', lineOf(table.titles())));
+    await io.printLine(painted('dim', lineOf(table.titles())));
     for (const recording of recordings) {
       const line = lineOf(table.row(recording));
-      await io.printLine(recording.state === 'live' ? io.paint('green', line) : line);
+      await io.printLine(painted(recording.state === 'live' ? 'green' : undefined, line));
     }
     return 0;
   } finally {
@@ -54,5 +53,5 @@ export async function list(options: ListOptions, io: CliIo): Promise<number> {
 }
 
 function commandText({ argv }: Recording): string {
-  return escapeUnsafe((argv ?? []).join(' '));
+  return (argv ?? []).join(' ');
 }

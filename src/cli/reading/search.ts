@@ -5,12 +5,11 @@ import { TextMatcher } from '../../pattern/text-matcher.js';
 import { findRecording, listRecordings, type Recording } from '../../store/query/recordings.js';
 import { frameBytes, timelineOf } from '../../store/query/timeline.js';
 import { joinBytes } from '../../wire/line-splitter.js';
-import { escapeUnsafe } from '../../wire/plain-text.js';
 import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
 import type { Frame, TimelineEntry } from '../../wire/frame.js';
 import type { SearchJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
-import type { CliIo } from '../program/io.js';
+import { painted, type CliIo } from '../program/io.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
@@ -43,7 +42,8 @@ export async function search(wanted: string, options: SearchOptions, io: CliIo):
       const entries =
         filter === undefined ? timelineOf(db, recording.number) : entriesMeant(conversations, recording, filter);
       for (const hit of hitsIn(entries, { db, recording, pattern, from: options.from })) {
-        await io.printLine(options.json ? printedJson(hit) : hitLine(hit, io));
+        if (options.json) await io.printLine(printedJson(hit));
+        else await printHit(hit, io);
         found += 1;
         if (found >= limit) return 0;
       }
@@ -111,7 +111,8 @@ function searched(db: Database, { number }: Recording, frame: Frame): Uint8Array
   return joinBytes([...frameBytes(db, number, frame)], frame.sizeBytes);
 }
 
-function hitLine({ name, recording, seq, sender, before, match, after }: SearchJson, io: CliIo): string {
-  const place = io.paint('dim', `${escapeUnsafe(name ?? recording)} ${seq} ${sender}`);
-  return `${place}  ${escapeUnsafe(before)}${io.paint('bold', escapeUnsafe(match))}${escapeUnsafe(after)}`;
+async function printHit(hit: SearchJson, io: CliIo): Promise<void> {
+  const { name, recording, seq, sender, before, match, after } = hit;
+  const place = painted('dim', `${name ?? recording} ${seq} ${sender}`);
+  await io.printLine(place, `  ${before}`, painted('bold', match), after);
 }

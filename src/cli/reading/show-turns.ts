@@ -6,7 +6,7 @@ import { transcriptBlocks } from '../../report/transcript/blocks.js';
 import { transcriptMarkdown } from '../../report/transcript/transcript-markdown.js';
 import { transcriptLines, type TranscriptLine } from '../../report/transcript/transcript-text.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
-import type { CliIo, Colour } from '../program/io.js';
+import { painted, type CliIo, type Colour } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { takeOwn, TranscriptTaker, type Told } from '../../tasks/conversations/told-turns.js';
 
@@ -52,8 +52,10 @@ async function printTold({ checked, turns, hasTimes }: Told, options: ShowTurnsO
     if (number !== undefined && String(turn.number) !== number) continue;
     shown += 1;
     const blocks = transcriptBlocks(turn, own, { hasTimes });
-    if (format === 'markdown') await io.printLine(transcriptMarkdown(blocks));
-    else for (const line of transcriptLines(blocks, io.columns)) await io.printLine(coloured(line, io));
+    if (format === 'markdown') await io.print(`${transcriptMarkdown(blocks)}\n`);
+    else
+      for (const line of transcriptLines(blocks, io.columns))
+        await io.printLine(painted(COLOURS[line.style], line.text));
   }
   if (!isPart(options)) await printRest(checked, [...left], options, io);
   return shown;
@@ -75,7 +77,7 @@ async function printRest(
     ...left.flatMap((each) => [...violationLines(each)]),
     ...closingLines(checked, 'warning'),
   ];
-  for (const { text } of lines) await io.printLine(io.paint('dim', text));
+  for (const { text } of lines) await io.printLine(painted('dim', text));
 }
 
 const COLOURS: Readonly<Record<TranscriptLine['style'], Colour | undefined>> = {
@@ -93,8 +95,3 @@ const COLOURS: Readonly<Record<TranscriptLine['style'], Colour | undefined>> = {
   violation: 'red',
   end: 'bold',
 };
-
-function coloured({ text, style }: TranscriptLine, io: CliIo): string {
-  const colour = COLOURS[style];
-  return colour === undefined ? text : io.paint(colour, text);
-}

@@ -3,7 +3,7 @@ import { findRecording, type Recording } from '../../store/query/recordings.js';
 import { pairOf, timelineOf } from '../../store/query/timeline.js';
 import type { Stream, TimelineEntry } from '../../wire/frame.js';
 import { printedJson } from '../../report/printed-json.js';
-import type { CliIo } from '../program/io.js';
+import { painted, type CliIo } from '../program/io.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
@@ -81,7 +81,7 @@ async function printText(
   recording: Recording,
   io: CliIo,
 ): Promise<void> {
-  await io.printLine(io.paint('bold', describeRecording(recording)));
+  await io.printLine(painted('bold', describeRecording(recording)));
   const rest = entries[Symbol.iterator]();
   const first = [];
   for (let next = rest.next(); !next.done; next = rest.next()) {
@@ -100,7 +100,7 @@ async function printJson(entries: Iterable<TimelineEntry>, printer: TimelinePrin
     await io.print(separator + printedJson(printer.json(entry)));
     separator = ',\n';
   }
-  await io.printLine(separator === '[\n' ? '[]' : '\n]');
+  await io.print(separator === '[\n' ? '[]\n' : '\n]\n');
 }
 
 async function printPretty(entries: Iterable<TimelineEntry>, printer: TimelinePrinter): Promise<void> {

@@ -6,10 +6,9 @@ import type { StatsJson } from '../../report/json-output.js';
 import { formatBytes, formatCount, formatDuration } from '../../report/quantities.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
-import { escapeUnsafe } from '../../wire/plain-text.js';
 import { printedJson } from '../../report/printed-json.js';
 import { Conversations, type ConversationTaker, type Subject } from '../../tasks/conversations/conversations.js';
-import type { CliIo } from '../program/io.js';
+import { painted, type CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 
 export interface StatsOptions extends DatabaseOption {
@@ -30,7 +29,7 @@ export async function stats(named: readonly string[], options: StatsOptions, io:
         all.push(...conversations.read(name, (subject) => new StatisticsTaker(subject)));
       } else all.push(conversations.analysis(recording).statistics);
     }
-    if (options.json) await io.printLine(printedJson(all, 2));
+    if (options.json) await io.print(`${printedJson(all, 2)}\n`);
     else for (const each of all) await printStatistics(each, io);
     return 0;
   } finally {
@@ -73,7 +72,7 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
 }
 
 const METHOD_COLUMNS: readonly Column<MethodRow>[] = [
-  { title: 'method', text: ({ method }) => escapeUnsafe(method), align: 'left', width: [10, 40] },
+  { title: 'method', text: ({ method }) => method, align: 'left', width: [10, 40] },
   { title: 'asked by', text: ({ asker }) => asker, align: 'left', width: [8, 8] },
   { title: 'answers', text: ({ count }) => String(count), align: 'right', width: [7, 10] },
   { title: 'errors', text: ({ errors }) => String(errors), align: 'right', width: [6, 10] },
@@ -86,7 +85,7 @@ const METHOD_COLUMNS: readonly Column<MethodRow>[] = [
 
 const TURN_COLUMNS: readonly Column<TurnRow>[] = [
   { title: 'turn', text: ({ turn }) => String(turn), align: 'right', width: [4, 6] },
-  { title: 'session', text: ({ sessionId }) => escapeUnsafe(sessionId), align: 'left', width: [7, 10] },
+  { title: 'session', text: ({ sessionId }) => sessionId, align: 'left', width: [7, 10] },
   { title: 'total', text: ({ totalMs }) => formatMs(totalMs), align: 'right', width: [7, 14] },
   { title: 'first', text: ({ firstOutputMs }) => formatMs(firstOutputMs), align: 'right', width: [7, 14] },
   { title: 'agent', text: ({ agentMs }) => formatMs(agentMs), align: 'right', width: [7, 14] },
@@ -120,16 +119,14 @@ const TIME_TITLES: ReadonlySet<string> = new Set([
 
 async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
   const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls } = all;
-  await io.printLine(io.paint('bold', escapeUnsafe(recording)));
+  await io.printLine(painted('bold', recording));
   const traffic = `client ${formatCount(frames.client, 'frame')}, ${formatBytes(bytes.client)}; agent ${formatCount(frames.agent, 'frame')}, ${formatBytes(bytes.agent)}`;
   const duration = hasTimes ? formatMs(durationMs) : 'no times are known';
   await io.printLine(`${duration}; ${formatCount(sessions, 'session')}; ${traffic}`);
   if (methods.length > 0) await printTable(columnsFor(METHOD_COLUMNS, hasTimes), methods, io);
   if (turns.length > 0) await printTable(columnsFor(TURN_COLUMNS, hasTimes), turns, io);
   for (const { sessionId, turn, silentMs } of stalls) {
-    await io.printLine(
-      io.paint('yellow', `turn ${turn} of ${escapeUnsafe(sessionId)}: ${formatMs(silentMs)} of silence`),
-    );
+    await io.printLine(painted('yellow', `turn ${turn} of ${sessionId}: ${formatMs(silentMs)} of silence`));
   }
 }
 
@@ -142,17 +139,17 @@ async function printTable<Row>(columns: readonly Column<Row>[], rows: readonly R
   const table = new Table(columns, io.columns);
   table.measure(rows);
   await io.printLine();
-  await io.printLine(io.paint('dim', lineOf(table.titles())));
+  await io.printLine(painted('dim', lineOf(table.titles())));
   for (const row of rows) await io.printLine(lineOf(table.row(row)));
 }
 
 function costText({ cost }: TurnRow): string {
-  return cost === null ? '' : `${cost.amount.toFixed(4)} ${escapeUnsafe(cost.currency)}`;
+  return cost === null ? '' : `${cost.amount.toFixed(4)} ${cost.currency}`;
 }
 
 function endText({ stopReason, errorCode, answered }: TurnRow): string {
   if (!answered) return 'not answered';
-  return escapeUnsafe(stopReason ?? (errorCode === null ? '' : `error ${errorCode}`));
+  return stopReason ?? (errorCode === null ? '' : `error ${errorCode}`);
 }
 
 function formatMs(ms: number | null): string {

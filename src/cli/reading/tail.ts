@@ -3,7 +3,7 @@ import { entriesOf } from '../../store/query/kept-analysis.js';
 import { findRecording, type Recording } from '../../store/query/recordings.js';
 import { timelineOf } from '../../store/query/timeline.js';
 import { printedJson } from '../../report/printed-json.js';
-import type { CliIo } from '../program/io.js';
+import { painted, type CliIo } from '../program/io.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { followRecording } from '../../tasks/recordings/follow-recording.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
@@ -24,7 +24,7 @@ export async function tail(named: string, options: TailOptions, io: CliIo): Prom
   const db = openUpToDate(io, options);
   try {
     const recording = findRecording(db, named);
-    if (!options.json) await io.printLine(io.paint('bold', describeRecording(recording)));
+    if (!options.json) await io.printLine(painted('bold', describeRecording(recording)));
     await follow(db, recording, options, io);
     return 0;
   } finally {

@@ -8,8 +8,7 @@ import { lineOf, Table, type Cell, type Column } from '../../report/table.js';
 import { latencyOf, timelineRow, type TimelineRow } from '../../report/timeline-row.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';
-import { escapeUnsafe } from '../../wire/plain-text.js';
-import type { CliIo, Colour } from '../program/io.js';
+import { painted, type CliIo, type Colour, type Painted } from '../program/io.js';
 import { isoTime } from '../../tasks/recordings/recording-json.js';
 
 const SEQ: Column<TimelineRow> = { title: 'seq', text: ({ seq }) => seq, align: 'right', width: [3, 10] };
@@ -65,20 +64,19 @@ export class TimelinePrinter {
   /** Sets the columns for these and prints their titles. */
   async titles(entries: readonly TimelineEntry[] = []): Promise<void> {
     this.#table.measure(entries.map((entry) => timelineRow(entry, this.#otherHalf(entry))));
-    await this.#io.printLine(this.#io.paint('dim', lineOf(this.#table.titles())));
+    await this.#io.printLine(painted('dim', lineOf(this.#table.titles())));
   }
 
   async text(entry: TimelineEntry): Promise<void> {
     const row = timelineRow(entry, this.#otherHalf(entry));
-    const cells = this.#table.row(row).map((cell) => ({ ...cell, text: this.#painted(cell, row) }));
-    await this.#io.printLine(lineOf(cells));
+    await this.#io.printLine(...paintedLine(this.#table.row(row), row));
   }
 
   /** Bytes as they were recorded; on a terminal nothing of them can drive it. */
   async raw(frame: Frame): Promise<void> {
     const newline = frame.terminated ? '\n' : '';
     if (this.#io.stdoutIsTerminal) {
-      await this.#io.print(escapeUnsafe(Buffer.from(this.#bytes(frame)).toString()) + '\n');
+      await this.#io.printLine(Buffer.from(this.#bytes(frame)).toString());
       return;
     }
     for (const piece of frameBytes(this.#db, this.#recording.number, frame)) await this.#io.printBytes(piece);
@@ -87,7 +85,7 @@ export class TimelinePrinter {
 
   /** A frame in lines; one that is no JSON as it is. Nothing of it can drive a terminal. */
   async pretty(frame: Frame): Promise<void> {
-    for (const line of prettyJson(this.#bytes(frame))) await this.#io.printLine(`    ${escapeUnsafe(line)}`);
+    for (const line of prettyJson(this.#bytes(frame))) await this.#io.printLine(`    ${line}`);
   }
 
   /** One entry as JSON. Ids are raw JSON tokens; bytes that are no UTF-8 stand as base64. */
@@ -127,14 +125,23 @@ export class TimelinePrinter {
   #bytes(frame: Frame): Uint8Array {
     return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)], frame.sizeBytes);
   }
+}
 
-  #painted({ title, text }: Cell, { sender, kind }: TimelineRow): string {
-    const colour = SENDER_COLOURS[sender];
-    if (title === 'sender' && colour !== undefined) return this.#io.paint(colour, text);
-    if (title !== '' && text.trim() === 'malformed') return this.#io.paint('red', text);
-    if (sender === '' && text.trim() === kind) return this.#io.paint('yellow', text);
-    return title === 'time' || title === 'seq' || title === 'size' ? this.#io.paint('dim', text) : text;
-  }
+/** The cells as {@link lineOf} sets them, in their colours. */
+function paintedLine(cells: readonly Cell[], row: TimelineRow): Painted[] {
+  let left = lineOf(cells).length;
+  return cells.map((cell) => {
+    const text = `${cell.text}  `.slice(0, left);
+    left -= text.length;
+    return painted(colourOf(cell, row), text);
+  });
+}
+
+function colourOf({ title, text }: Cell, { sender, kind }: TimelineRow): Colour | undefined {
+  if (title === 'sender') return SENDER_COLOURS[sender];
+  if (title !== '' && text.trim() === 'malformed') return 'red';
+  if (sender === '' && text.trim() === kind) return 'yellow';
+  return title === 'time' || title === 'seq' || title === 'size' ? 'dim' : undefined;
 }
 
 function textOrBase64(bytes: Uint8Array): { readonly text: string } | { readonly base64: string } {

@@ -25,7 +25,7 @@ export async function verify(named: string, options: VerifyOptions, io: CliIo): 
         verdict,
         streams: { ...proof.streams },
       };
-      await io.printLine(printedJson(json, 2));
+      await io.print(`${printedJson(json, 2)}\n`);
     } else {
       await io.printLine(`recording ${recording.number}: ${verdict}`);
       for (const stream of STREAMS) {

@@ -14,7 +14,7 @@ export async function replayExplain(
   io: CliIo,
 ): Promise<number> {
   const explanation = explain(script, acpPlaces(), options);
-  if (options.json) await io.printLine(printedJson(explanationToJson(name, explanation, options), 2));
+  if (options.json) await io.print(`${printedJson(explanationToJson(name, explanation, options), 2)}\n`);
   else for (const line of explanationText(explanation, options)) await io.printLine(line);
   return 0;
 }
