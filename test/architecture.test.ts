@@ -120,9 +120,9 @@ describe('folders', () => {
     ).toEqual([]);
   });
 
-  /** errors.ts is for all, package-files.ts for all that knows Node, and index.ts shows what there is. */
+  /** errors.ts is for all, package-files.ts and input-file.ts for all that knows Node, and index.ts shows what there is. */
   function isOfTheRoot(from: string, of: string): boolean {
-    if (of === 'package-files.ts') return SHELL.includes(from.split('/')[0] ?? '');
+    if (of === 'package-files.ts' || of === 'input-file.ts') return SHELL.includes(from.split('/')[0] ?? '');
     return of === 'errors.ts' || from === 'index.ts';
   }
 

@@ -3,7 +3,7 @@ import type { LintFinding } from '../../fixture/lint/lint-finding.js';
 import type { LintJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
 import { formatCount } from '../../report/quantities.js';
-import { slashed, wholeFile } from '../../tasks/conversations/fixture-file.js';
+import { includedBy, slashed, wholeFile } from '../../tasks/conversations/fixture-file.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
 
 export interface LintOptions {
@@ -14,7 +14,7 @@ const COLOURS: Readonly<Record<LintFinding['severity'], Colour>> = { error: 'red
 
 /** `turntable lint`: whether fixtures can be replayed, with lines. Exit 1 where one cannot. */
 export async function lint(files: readonly string[], { json }: LintOptions, io: CliIo): Promise<number> {
-  const findings = files.flatMap((file) => lintFixture(slashed(file), wholeFile(file), wholeFile));
+  const findings = files.flatMap((file) => lintFixture(slashed(file), wholeFile(file), includedBy(file)));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (json) await printJson(findings, io);
   else {

@@ -1,6 +1,7 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import { TurntableError } from '../../errors.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
+import { Includes } from '../../fixture/format/includes.js';
 import { FixtureReader, linesIn } from '../../fixture/format/read-fixture.js';
 import { compile } from './compile.js';
 import { ReplayEngine } from '../engine/engine.js';
@@ -28,7 +29,7 @@ export interface ReadScript {
 export function readScript(name: string, bytes: Uint8Array): ReadScript {
   const headers: FixtureHeader[] = [];
   let recorded: RecordedReader | undefined;
-  const reader = new FixtureReader(name, refuseIncluded, (item, _, line) => {
+  const reader = new FixtureReader(name, new Includes(refuseIncluded), (item, _, line) => {
     if (item.type === 'header') headers.push(item.header);
     else if (item.type !== 'expectation') {
       recorded ??= recordedReader(headers);

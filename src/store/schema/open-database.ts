@@ -21,6 +21,7 @@ export interface OpenOptions {
 export function openDatabase(path: string, { create, busyMs }: OpenOptions): Database {
   if (!create && !existsSync(path)) throw missing(path);
   return explainingErrors(path, () => {
+    refuseOtherThanFiles(path);
     const Sqlite = loadSqlite();
     if (create) makePrivateFile(path);
     refuseUntouched(path, Sqlite);
@@ -65,6 +66,19 @@ function makePrivateFile(path: string): void {
   refuseForeignHands(path);
   makeDatabaseFolders(path);
   closeSync(openSync(path, 'a', 0o600));
+}
+
+/** What SQLite reads: of a pipe among them it would wait for a writer for ever. */
+const BESIDE = ['', '-wal', '-shm', '-journal'];
+
+function refuseOtherThanFiles(path: string): void {
+  for (const suffix of BESIDE) {
+    const there = statSync(`${path}${suffix}`, { throwIfNoEntry: false });
+    if (there === undefined || there.isFile()) continue;
+    throw new TurntableError('DATABASE_UNREADABLE', `${path}${suffix} is not a regular file`, {
+      hint: 'Name another database: --db FILE.',
+    });
+  }
 }
 
 /** A file that is too new or not ours is looked at through a connection that cannot write. */

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { RULES } from '../../check/rules/index.js';
 import { SEVERITIES, type Severity } from '../../check/engine/severity.js';
 import type { Rule } from '../../check/engine/rule.js';
 import { reasonOf, TurntableError } from '../../errors.js';
+import { readInput } from '../../input-file.js';
 import type { Dialect } from '../../model/state/connection.js';
 import { countsOfAll, isAtLeast, type Checked, type UsedConfiguration } from '../../report/check/checked.js';
 import { configFile, type CheckConfig } from '../../report/json-output.js';
@@ -35,6 +35,8 @@ export interface CheckSettings {
 }
 
 const CONFIG_FILE = 'turntable.config.json';
+/** Above this, in bytes, it is none. */
+const LARGEST_CONFIG_BYTES = 1024 * 1024;
 
 /**
  * @throws {TurntableError} `USAGE` for values that there are not; `CONFIG_INVALID`, with the place in the file
@@ -112,10 +114,11 @@ export function unknownRule(named: string, place = ''): TurntableError {
 function readConfig(path: string, isNamed: boolean): CheckConfig | undefined {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readInput(path, { mayBePipe: isNamed, mostBytes: LARGEST_CONFIG_BYTES }).toString();
   } catch (thrown) {
-    if (!isNamed && (thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new TurntableError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(thrown)}`, { cause: thrown });
+    const { code } = ((thrown as Error).cause ?? {}) as NodeJS.ErrnoException;
+    if (!isNamed && code === 'ENOENT') return undefined;
+    throw thrown;
   }
   try {
     const parsed = configFile.safeParse(JSON.parse(text));

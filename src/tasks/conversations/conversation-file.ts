@@ -1,18 +1,17 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { TurntableError } from '../../errors.js';
+import { openInput, readOrWait, unreadable } from '../../input-file.js';
 import { withoutMark } from '../../fixture/format/file-lines.js';
 import { FIRST_LINE, type FixtureEntry, type FixtureHeader } from '../../fixture/format/format.js';
 import type { ForeignReader } from '../../fixture/foreign/foreign-capture.js';
 import { CaptureParser } from '../../fixture/foreign/jsonl-capture.js';
 import { FixtureReader, type Place } from '../../fixture/format/read-fixture.js';
 import { LineSplitter } from '../../wire/line-splitter.js';
-import { fixtureFileReader, folderNamed, isFixture, unreadable } from './fixture-file.js';
+import { fixtureFileReader, isFixture } from './fixture-file.js';
 
 /** Small: what a line pins of the file is no more than this, and goes with the young objects. */
 const READ_BYTES = 64 * 1024;
-/** Between two looks at an input that has nothing yet, in ms. */
-const WAIT_MS = 10;
 /** No line of a file may be longer: it has to be held whole. */
 const LONGEST_LINE_BYTES = 512 * 1024 * 1024;
 const OPENING_BRACE = 0x7b;
@@ -178,7 +177,7 @@ export function nameOfFile(file: string): string {
 
 /** The lines of a file, by the pieces that it is read in; those of one are gone when the next is asked for. */
 function* linesOf(file: string, stdin: number): Generator<readonly Uint8Array[]> {
-  const fd = file === STDIN ? stdin : openOrExplain(file);
+  const fd = file === STDIN ? stdin : openInput(file, { mayBePipe: true });
   const lines: Uint8Array[] = [];
   const splitter = newSplitter(file, lines);
   try {
@@ -196,7 +195,6 @@ function* linesOf(file: string, stdin: number): Generator<readonly Uint8Array[]>
     splitter.end();
     yield lines;
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EISDIR') throw folderNamed(file);
     throw thrown instanceof TurntableError ? thrown : unreadable(file, thrown);
   } finally {
     if (file !== STDIN) closeSync(fd);
@@ -220,24 +218,4 @@ function newSplitter(file: string, lines: Uint8Array[]): LineSplitter {
 /** What was put together of two reads is no Buffer: looking for a byte in 75 kB then takes 19 µs instead of 1. */
 function searchable(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** A pipe that a program of Node's gave us may not wait by itself. */
-function readOrWait(fd: number, buffer: Uint8Array): number {
-  for (;;) {
-    try {
-      return readSync(fd, buffer);
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== 'EAGAIN') throw thrown;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
-    }
-  }
-}
-
-function openOrExplain(file: string): number {
-  try {
-    return openSync(file, 'r');
-  } catch (thrown) {
-    throw unreadable(file, thrown);
-  }
 }

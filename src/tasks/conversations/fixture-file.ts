@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { sep } from 'node:path';
-import { reasonOf, TurntableError } from '../../errors.js';
+import { realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { TurntableError } from '../../errors.js';
 import { withoutMark } from '../../fixture/format/file-lines.js';
+import { Includes, type ReadIncluded } from '../../fixture/format/includes.js';
 import { FixtureReader, type TakeItem } from '../../fixture/format/read-fixture.js';
+import { readInput, unreadable } from '../../input-file.js';
 import { decodeLine } from './decode-line.js';
 
 const HASH = 0x23;
@@ -18,7 +20,7 @@ export function isFixture(bytes: Uint8Array): boolean {
  * @param file its path: errors give it, and includes are relative to its folder
  */
 export function fixtureFileReader(file: string, take: TakeItem): FixtureReader {
-  return new FixtureReader(slashed(file), wholeFile, take, { decode: decodeLine });
+  return new FixtureReader(slashed(file), new Includes(includedBy(file)), take, { decode: decodeLine });
 }
 
 /** A path as fixtures name it, with `/` between its parts. */
@@ -27,22 +29,38 @@ export function slashed(path: string): string {
 }
 
 /**
- * All bytes of a file.
+ * All bytes of a file that the user named.
  *
  * @throws {TurntableError} `FILE_UNREADABLE`
  */
 export function wholeFile(file: string): Uint8Array {
+  return readInput(file, { mayBePipe: true });
+}
+
+/**
+ * Reads what a fixture includes: regular files. They are reached without a link, which would lead anywhere.
+ *
+ * @param fixture the outermost one
+ */
+export function includedBy(fixture: string): ReadIncluded {
+  const folder = dirname(fixture);
+  return (path, mostBytes) => {
+    const way = relative(folder, path);
+    // what both have above them may hold links: those are the user's
+    const above = join(folder, ...way.split(sep).filter((part) => part === '..'));
+    if (realPathOf(path) !== join(realPathOf(above), relative(above, path))) {
+      throw new TurntableError('FILE_UNREADABLE', `${path} is included, but a link leads to it`, {
+        hint: 'Copy what is included to a place beside the fixture.',
+      });
+    }
+    return readInput(path, { mayBePipe: false, mostBytes });
+  };
+}
+
+function realPathOf(path: string): string {
   try {
-    return readFileSync(file);
+    return realpathSync(path);
   } catch (thrown) {
-    throw (thrown as NodeJS.ErrnoException).code === 'EISDIR' ? folderNamed(file) : unreadable(file, thrown);
+    throw unreadable(path, thrown);
   }
-}
-
-export function folderNamed(file: string): TurntableError {
-  return new TurntableError('FILE_UNREADABLE', `${file} is a folder`, { hint: `Name its files: ${file}/*.acp` });
-}
-
-export function unreadable(file: string, thrown: unknown): TurntableError {
-  return new TurntableError('FILE_UNREADABLE', `${file} cannot be read: ${reasonOf(thrown)}`, { cause: thrown });
 }

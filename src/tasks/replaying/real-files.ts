@@ -1,12 +1,15 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, NOT_FOUND } from '../../acp/methods/error-codes.js';
-import { reasonOf } from '../../errors.js';
+import { reasonOf, TurntableError } from '../../errors.js';
+import { readInput } from '../../input-file.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import type { RequestMessage } from '../../wire/message.js';
 
 const encoder = new TextEncoder();
+/** No text file that an agent may ask for is larger. */
+const LARGEST_TEXT_BYTES = 64 * 1024 * 1024;
 const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
 
 /** Answers fs requests of an agent from a folder, and from nowhere else (v1/file-system). */
@@ -32,6 +35,8 @@ const ACTS: ReadonlyMap<string, (root: string, params: JsonObject) => JsonValue>
 
 function write(root: string, { path, content }: JsonObject): JsonValue {
   const file = within(root, textOf(path) ?? '');
+  // writing into a pipe would wait for its reader
+  if (existsSync(file) && !statSync(file).isFile()) throw new RangeError(`${file} is no file`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, textOf(content) ?? '');
   return {};
@@ -39,7 +44,10 @@ function write(root: string, { path, content }: JsonObject): JsonValue {
 
 /** Lines count from 1. */
 function read(root: string, { path, line, limit }: JsonObject): JsonValue {
-  const text = readFileSync(within(root, textOf(path) ?? ''), 'utf8');
+  const text = readInput(within(root, textOf(path) ?? ''), {
+    mayBePipe: false,
+    mostBytes: LARGEST_TEXT_BYTES,
+  }).toString();
   if (typeof line !== 'number' && typeof limit !== 'number') return { content: text };
   const from = typeof line === 'number' ? Math.max(0, line - 1) : 0;
   const lines = text.split(/(?<=\n)/);
@@ -48,8 +56,8 @@ function read(root: string, { path, line, limit }: JsonObject): JsonValue {
 
 function codeOf(thrown: unknown): number {
   if (thrown instanceof RangeError) return INVALID_PARAMS;
-  const { code } = thrown as { readonly code?: unknown };
-  return NOT_THERE.has(code) ? NOT_FOUND : INTERNAL_ERROR;
+  const cause = (thrown instanceof TurntableError ? thrown.cause : thrown) as { readonly code?: unknown } | undefined;
+  return NOT_THERE.has(cause?.code) ? NOT_FOUND : INTERNAL_ERROR;
 }
 
 /** @throws {RangeError} for a path that leads out of the folder, through links as well */

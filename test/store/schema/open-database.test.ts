@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Sqlite } from '../../support/store/sqlite.js';
@@ -166,6 +166,23 @@ describe('openDatabase', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(errorOf(() => openDatabase(join(folder, 'd.db'), CREATE)).code).toBe('DATABASE_UNREADABLE');
     expect(errorOf(() => openDatabase(join(folder, 'file', 't.db'), CREATE)).code).toBe('DATABASE_UNREADABLE');
+  });
+
+  test.each(['', '-wal', '-shm', '-journal'])(
+    'opens no pipe, which SQLite would wait for for ever: t.db%s',
+    (suffix) => {
+      const path = join(temporaryFolder(), 't.db');
+      if (suffix !== '') openDatabase(path, CREATE).close();
+      execFileSync('mkfifo', [`${path}${suffix}`]);
+      expect(errorOf(() => openDatabase(path, CREATE))).toMatchObject({
+        code: 'DATABASE_UNREADABLE',
+        message: `${path}${suffix} is not a regular file`,
+      });
+    },
+  );
+
+  test('opens no device', () => {
+    expect(errorOf(() => openDatabase('/dev/zero', CREATE)).message).toBe('/dev/zero is not a regular file');
   });
 
   test('says that another process holds the lock', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -98,4 +99,20 @@ test('a rule that there is not is told with those that are written alike', () =>
   const attempt = () => settings({ ignore: ['session/update-before-create'] });
   expect(attempt).toThrow(TurntableError);
   expect(attempt).toThrow(expect.objectContaining({ hint: expect.stringContaining(RULE) as string }) as Error);
+});
+
+describe('a configuration that is no file of settings', () => {
+  test('is not waited for: a pipe that was found', () => {
+    const folder = temporaryFolder();
+    execFileSync('mkfifo', [join(folder, 'turntable.config.json')]);
+    expect(() => checkSettings({}, folder)).toThrow('turntable.config.json is a pipe, not a file');
+  });
+
+  test('is not read for ever: a device', () => {
+    expect(() => settings({ config: '/dev/zero' })).toThrow('/dev/zero is a device, not a file');
+  });
+
+  test('is not read at all: a file of more than a megabyte', () => {
+    expect(() => settings({}, ' '.repeat(1024 * 1024 + 1))).toThrow('is too large: more than 1048576 bytes');
+  });
 });

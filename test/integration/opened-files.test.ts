@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { FILES, SOURCES } from '../support/source/source-imports.js';
+
+/**
+ * Who opens files for reading by itself: ours, those of the system, and journals, which are more than an input. All others go
+ * through src/input-file.ts: devices, pipes and links may stand where a file is expected.
+ */
+const MAY_OPEN_FILES = [
+  // the package's own
+  'package-files.ts',
+  'cli/checking/rules-command.ts',
+  'tasks/protocol/sdk-schemas.ts',
+  // made by this process or its child, in a folder of its own
+  'cli/replaying/replay-as-client.ts',
+  'library/recording-place.ts',
+  'library/spawned-replay.ts',
+  'tui/data/replayed-fixture.ts',
+  // /proc
+  'store/journal/process-identity.ts',
+  // the null device, in the place of a closed stream
+  'stdio/ends.ts',
+  // journals; the reader refuses links, pipes and files of others
+  'stdio/journal.ts',
+  'store/journal/journal-reader.ts',
+  // written only
+  'store/schema/open-database.ts',
+  'tasks/output-file.ts',
+  'tui/own-command.ts',
+  'input-file.ts',
+];
+
+const OPENING = /\b(readFileSync|openSync|createReadStream|openAsBlob)\(|fs\/promises/;
+
+test('files are opened for reading in one place', () => {
+  const openers = FILES.filter((file) => OPENING.test(SOURCES.get(file) ?? ''));
+  expect(
+    openers.filter((file) => !MAY_OPEN_FILES.includes(file)),
+    'Use readInput or openInput of src/input-file.ts: a pipe, a device or a link may stand where a file is expected.',
+  ).toEqual([]);
+  expect(
+    MAY_OPEN_FILES.filter((file) => !openers.includes(file)),
+    'Take it out of MAY_OPEN_FILES.',
+  ).toEqual([]);
+});
