@@ -5,9 +5,9 @@ import { reasonOf } from '../errors.js';
 import type { Stream } from '../wire/frame.js';
 import { startAgent, startFailure, type AgentCommand } from './agent-start.js';
 import { closeStdin, closeStdout, whenFlushed } from './ends.js';
+import { Guard } from './guard.js';
 import type { Journal } from './journal.js';
 import { Relay } from './relay.js';
-import { passOnSignal } from './signal-delivery.js';
 import { dieBy, onSignal } from './signals.js';
 
 /** How long the pipes may be open and silent after the agent's exit, in ms, before we take it that someone else holds them. */
@@ -57,8 +57,9 @@ export class Tap {
     this.#fromAgent.push(this.#relayToClient(stdout));
     if (stderr !== null) this.#fromAgent.push(this.#relayStderr(stderr));
     this.#journal = surroundings.openJournal(pid);
+    const guard = new Guard(this.#agent);
     onSignal((signal) => {
-      this.#signalled(signal);
+      this.#signalled(signal, guard);
     });
   }
 
@@ -122,9 +123,9 @@ export class Tap {
     };
   }
 
-  #signalled(signal: NodeJS.Signals): void {
+  #signalled(signal: NodeJS.Signals, guard: Guard): void {
     this.#journal?.event('signal', { name: signal });
-    if (this.#agentEnd === undefined) passOnSignal(this.#agent, signal);
+    if (this.#agentEnd === undefined) void guard.passOn(signal);
     // the agent is gone and its client does not read: nothing else would end us
     else if (signal !== 'SIGWINCH') void this.#end();
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { listens } from '../support/processes/processes.js';
+import { childrenOf, listens } from '../support/processes/processes.js';
 import { notesIn, start } from '../support/processes/program.js';
 import { skipLoudly } from '../support/processes/skip.js';
 import { agent, Place, script } from '../support/turntable/turntable.js';
@@ -21,7 +21,7 @@ describe('a signal to the tap alone reaches the agent once', () => {
     expect(events.filter(({ name }) => name === 'signal').map(({ fields }) => fields)).toEqual([{ name: signal }]);
   });
 
-  test('also where the tap leads a process group, a little later', async () => {
+  test('also where the tap leads a process group', async () => {
     const place = new Place();
     const tap = place.tap(agent('count-signals', 500), { detached: true });
     await tap.note('_ready');
@@ -54,18 +54,49 @@ describe('a signal to the tap alone reaches the agent once', () => {
   });
 });
 
-describe('a signal to a process group that the tap leads', () => {
-  test('counts one for an agent that ends within 300 ms', async () => {
+describe('a signal to the process group reaches the agent once', () => {
+  test.each(SIGNALS)('%s, though the agent takes its time', async (signal) => {
     const place = new Place();
-    const tap = place.tap(agent('count-signals', 20), { detached: true });
+    const tap = place.tap(agent('count-signals', 600), { detached: true });
     await tap.note('_ready');
-    process.kill(-tap.pid, 'SIGTERM');
-    expect((await tap.note('_signals')).params).toEqual({ SIGTERM: 1 });
+    process.kill(-tap.pid, signal);
+    expect((await tap.note('_signals')).params).toEqual({ [signal]: 1 });
     expect((await tap.ended).code).toBe(0);
     expect(await place.recording()).toMatchObject({ state: 'ended', exitCode: 0 });
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends an agent by %s, and the tap with it', async (signal) => {
+  test('that another process leads', async () => {
+    const place = new Place();
+    // the colon keeps the shell
+    const words = place.tapWords(agent('count-signals', 600));
+    const shell = start(['sh', '-c', 'trap "" TERM; "$@"; :', 'sh', ...words], { detached: true });
+    await shell.says('_ready');
+    process.kill(-shell.pid, 'SIGTERM');
+    expect((await shell.note('_signals')).params).toEqual({ SIGTERM: 1 });
+  });
+
+  test('and so does the next one', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('ignore-sigterm'), { detached: true });
+    await tap.note('_ready');
+    for (const count of [1, 2, 3]) {
+      process.kill(-tap.pid, 'SIGTERM');
+      await untilTrue(`SIGTERM ${count}`, () => notesIn(tap.stdout).length >= 1 + count);
+    }
+    tap.endInput();
+    expect(notesIn((await tap.ended).stdout).map(({ params }) => params['count'])).toEqual([undefined, 1, 2, 3]);
+  });
+
+  test('also where the tap and all that it started are signalled one by one', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('count-signals', 600));
+    await tap.note('_ready');
+    await untilTrue('the guard', () => childrenOf(tap.pid).length > 1);
+    for (const pid of [...childrenOf(tap.pid), tap.pid]) process.kill(pid, 'SIGTERM');
+    expect((await tap.note('_signals')).params).toEqual({ SIGTERM: 1 });
+  });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('and %s ends it, and the tap with it', async (signal) => {
     const place = new Place();
     const tap = place.tap(agent('ignore-eof'), { detached: true });
     await tap.note('_ready');
@@ -96,7 +127,7 @@ describe('in a terminal', () => {
 
   test.runIf(withScript)('Ctrl-C reaches the agent once', async () => {
     const place = new Place();
-    const words = place.tapWords(agent('count-signals', 20)).map((word) => `'${word}'`);
+    const words = place.tapWords(agent('count-signals', 600)).map((word) => `'${word}'`);
     // the colon keeps the shell: it leads, as in a terminal
     const terminal = start(['script', '-qfec', `${words.join(' ')}; :`, '/dev/null'], { cwd: place.folder });
     await terminal.says('_ready');
