@@ -62,7 +62,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bin/turntable.js'],
+    files: ['bin/*.js'],
     languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly' } },
   },
   {

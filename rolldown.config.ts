@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
-import { modelDigest } from './model-digest.js';
+import { lateRequires } from './bundling/late-requires.js';
+import { modelDigest } from './bundling/model-digest.js';
 
 interface Package {
   readonly dependencies: object;
@@ -62,7 +63,7 @@ export default defineConfig([
       analyse: 'src/cli/checking/analyse.ts',
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [besideProgram],
+    plugins: [besideProgram, lateRequires],
     output: {
       dir: 'dist',
       cleanDir: true,
@@ -77,11 +78,13 @@ export default defineConfig([
           // what nearly every command needs beside, and a replay too
           {
             name: 'common',
-            test: /src\/(wire\/|package-files|cli\/program\/(io|own-streams|failure)|report\/(printed-json|quantities|table|wrapped))/,
+            test: /src\/(wire\/|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/difference\.|tasks\/recordings\/database-for|report\/(printed-json|quantities|table|wrapped))/,
             priority: 3,
           },
           { name: 'acp', test: /src\/acp\//, priority: 2 },
           { name: 'replay', test: /src\/cli\/replaying\/replay-command\.ts$/, priority: 1 },
+          // made of schemas, which take time to make: needed where there is a configuration
+          { name: 'json-shapes', test: /src\/report\/(json-output|\w+\/[\w-]+-json-schema)\.ts$/ },
           // what every command needs that reads the database
           {
             name: 'recordings',

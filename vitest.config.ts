@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { modelDigest } from './model-digest.js';
+import { modelDigest } from './bundling/model-digest.js';
 
 // One limit for every test: it ends what hangs. No test is near it, also where the machine has other work to do.
 const HANGS_MS = 300_000;

@@ -3,6 +3,8 @@
 
 // Looks at the first argument before anything is loaded. All of it is CommonJS (package.json beside this file says so): Node starts
 // that sooner than ES modules. What a client starts in its agent's place, and waits for each time, is one module each.
+require('./compiled-code.js').keepCompiledCode();
+
 const line = process.argv.slice(2);
 // no command: the screen
 const [command, ...words] = isAboutScreen(line) ? ['browse', ...line] : line;

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DERIVING_FOLDERS } from '../model-digest.js';
+import { DERIVING_FOLDERS } from '../bundling/model-digest.js';
 import { temporaryFolder } from './support/processes/folders.js';
 import {
   circles,
@@ -74,6 +74,7 @@ const MAY_MAKE_REGEXPS = [
 
 /** What costs too much to load between a client and its agent, or in the agent's place. */
 const NEVER_AT_THE_START = ['commander', 'zod', 'better-sqlite3', 'blessed', '@agentclientprotocol/sdk'];
+/** Of a replay that matches: beside its own, what all commands need. */
 const REPLAY_MODULES = ['acp.js', 'common.js', 'record.js', 'replay.js'];
 
 describe('folders', () => {
@@ -116,7 +117,7 @@ describe('folders', () => {
     const deriving = FOLDERS.slice(0, FOLDERS.indexOf('check') + 1);
     expect(
       deriving.filter((folder) => !DERIVING_FOLDERS.includes(folder)),
-      'Add the folder to DERIVING_FOLDERS in model-digest.ts: after a change of it, turns and violations are to be derived again.',
+      'Add the folder to DERIVING_FOLDERS in bundling/model-digest.ts: after a change of it, turns and violations are to be derived again.',
     ).toEqual([]);
   });
 
@@ -136,8 +137,7 @@ describe('folders', () => {
 
 describe.each([
   { command: 'record', entry: 'cli/recording/record.ts', modules: ['record.js'] },
-  // beside its own, what all commands need
-  { command: 'replay', entry: 'cli/replaying/replay-command.ts', modules: REPLAY_MODULES },
+  { command: 'replay', entry: 'cli/replaying/replay-command.ts', modules: ['acp.js', 'replay.js'] },
 ])('what a client starts in its agent’s place: $command', ({ command, entry, modules }) => {
   test('needs no package, not even one that is loaded with something else', () => {
     const imports = [...loadedWith(entry)].flatMap(importsOf).filter(({ isLazy }) => !isLazy);
@@ -163,7 +163,7 @@ describe.each([
   });
 });
 
-test('a replay that matches loads nothing more', () => {
+test('a replay that matches loads little more', () => {
   const fixture = join(temporaryFolder(), 'one-turn.acp');
   const said = ['{"jsonrpc":"2.0","id":0,"method":"_x","params":{"cwd":"/a"}}', '{"jsonrpc":"2.0","id":0,"result":{}}'];
   writeFileSync(fixture, `#acp-fixture 1\nclient ${said.join('\nagent ')}\n`);
@@ -173,6 +173,25 @@ test('a replay that matches loads nothing more', () => {
     `${said[0]}\n`,
   );
   expect(loaded).toEqual(REPLAY_MODULES);
+});
+
+test.each([
+  ['list', ['replay.js', 'rules.js', 'json-shapes.js']],
+  ['show 1', ['replay.js', 'json-shapes.js', 'foreign-file.js']],
+  ['check 1', ['json-shapes.js', 'foreign-file.js']],
+  ['stats 1', ['json-shapes.js', 'foreign-file.js']],
+])('%s loads nothing that it does not use', (command, unused) => {
+  const folder = temporaryFolder();
+  const database = join(folder, 'turntable.db');
+  const words = ['import', join(ROOT, 'fixtures/conversations/cancel-streaming.acp'), '--db', database];
+  expect(spawnSync(process.execPath, [join(ROOT, 'bin/turntable.js'), ...words]).status).toBe(0);
+
+  const main = `require(${JSON.stringify(builtFile('main.js'))}).main`;
+  const loaded = allLoadedBy(`${main}(${JSON.stringify([...command.split(' '), '--db', database])}).then(tell)`, {
+    cwd: folder,
+  });
+  expect(loaded).toContain('recordings.js');
+  expect(loaded.filter((name) => unused.includes(name))).toEqual([]);
 });
 
 describe('the program, as built', () => {
@@ -199,14 +218,19 @@ function builtFile(name: string): string {
 
 /** Our modules that a program of Node's has loaded when it calls `tell`, by their names in dist. No package is among them. */
 function loadedBy(program: string, input = ''): string[] {
-  const tell = 'const tell = () => process.stderr.write(JSON.stringify(Object.keys(require.cache)));';
-  const { stderr } = spawnSync(process.execPath, ['-e', `${tell} ${program}`], { encoding: 'utf8', input });
-  const loaded = JSON.parse(stderr) as string[];
+  const loaded = allLoadedBy(program, { input });
   expect(
     loaded.filter((path) => path.includes('node_modules')),
     'A package is loaded at the start: load it with import() where it is needed.',
   ).toEqual([]);
-  return loaded.map((path) => relative(join(ROOT, 'dist'), path)).sort();
+  return loaded;
+}
+
+/** The same with the modules of packages. */
+function allLoadedBy(program: string, options: { readonly input?: string; readonly cwd?: string }): string[] {
+  const tell = 'const tell = () => process.stderr.write(JSON.stringify(Object.keys(require.cache)));';
+  const { stderr } = spawnSync(process.execPath, ['-e', `${tell} ${program}`], { encoding: 'utf8', ...options });
+  return (JSON.parse(stderr) as string[]).map((path) => relative(join(ROOT, 'dist'), path)).sort();
 }
 
 describe('the store', () => {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { STATE_FORMAT } from '../store/query/checkpoint-state.js';
 
-/** Of the code that turns and violations are made by: `model-digest.ts` makes it when the program is built or tested. */
+/** Of the code that turns and violations are made by: `bundling/model-digest.ts` makes it when the program is built or tested. */
 declare const MODEL_DIGEST: string;
 
 const SCHEMAS = ['v1/schema.json', 'v1/schema.unstable.json', 'v2/schema.json', 'v2/schema.unstable.json'];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/processes/folders.js';
 import { run } from '../support/processes/program.js';
 
-const PROGRAM = fileURLToPath(new URL('../../build-if-stale.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../bundling/build-if-stale.js', import.meta.url));
 const FILES = [
   'src/room/a.ts',
   'src/room/b.ts',
@@ -13,7 +13,7 @@ const FILES = [
   'test/support/turntable/parts.ts',
   'package-lock.json',
   'tsconfig.json',
-  'model-digest.ts',
+  'bundling/late-requires.ts',
   'rolldown.config.ts',
 ];
 const OUTPUTS = ['dist/main.js', 'build/parts.js'];
@@ -41,7 +41,7 @@ class SmallPackage {
   finishBuild(): void {
     for (const output of OUTPUTS) this.write(output);
     for (const path of OUTPUTS) this.#age(path, 30);
-    for (const path of [...FILES, 'src', 'src/room', 'fixtures/rules', 'package.json']) this.#age(path, 60);
+    for (const path of [...FILES, 'src', 'src/room', 'bundling', 'fixtures/rules', 'package.json']) this.#age(path, 60);
   }
 
   /** Whether the program builds this package. */

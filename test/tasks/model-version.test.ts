@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DERIVING_FOLDERS, modelDigest } from '../../model-digest.js';
+import { DERIVING_FOLDERS, modelDigest } from '../../bundling/model-digest.js';
 import { modelVersion } from '../../src/tasks/model-version.js';
 import { temporaryFolder } from '../support/processes/folders.js';
 

@@ -1,4 +1,4 @@
-// Builds dist/ if it is missing or older than its sources. usage: node build-if-stale.js, in the package's folder
+// Builds dist/ if it is missing or older than its sources. usage: node bundling/build-if-stale.js, in the package's folder
 import { execSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  'model-digest.ts',
+  'bundling',
   'rolldown.config.ts',
 ];
 /** One file of each step of the build: a build that broke off leaves one of them old. */
