@@ -9,7 +9,7 @@ import { Clock } from './reading/clock.js';
 import type { Moment } from './state/moment.js';
 import { newConnection } from './state/new-connection.js';
 import type { Session } from './state/session.js';
-import { stepOf } from './reading/step-of.js';
+import { stepOf, type BatchEntry } from './reading/step-of.js';
 import type { EventStep, Line, Step } from './state/step.js';
 import type { TurnSummary } from './state/turn.js';
 import { endTurns } from './turns/turns.js';
@@ -140,15 +140,15 @@ export class Observer {
       this.#takeSingle(line, message);
       return;
     }
-    const step = stepOf(this.connection, line, NO_MESSAGE, message);
+    const step = stepOf(this.connection, line, NO_MESSAGE, { batch: message, index: undefined });
     for (const listener of this.#listeners) listener.batch?.(step, message);
-    for (const entry of message.messages) this.#takeSingle(line, entry, message);
+    for (const [index, entry] of message.messages.entries()) this.#takeSingle(line, entry, { batch: message, index });
     applyBatch(this.connection, line, message);
   }
 
-  #takeSingle(line: Line, message: SingleMessage, batch?: BatchMessage): void {
+  #takeSingle(line: Line, message: SingleMessage, entry?: BatchEntry): void {
     guessVersion(this.connection, line.sender, message);
-    const step = stepOf(this.connection, line, message, batch);
+    const step = stepOf(this.connection, line, message, entry);
     for (const listener of this.#listeners) listener.message?.(step);
     const meant = this.#meantBy(step);
     applyStep(this.connection, meant);
@@ -176,10 +176,11 @@ export class Observer {
 
   /** A wrong byte does not hide what a frame says: the state goes on as if it were right. */
   #meantBy(step: Step): Step {
-    const { message, line, batch } = step;
+    const { message, line, batch, index } = step;
     if (message.kind !== 'malformed' || message.reason !== 'invalid-utf8' || line.bytes === undefined) return step;
     const meant = readLossily(line.bytes);
-    return meant.kind === 'batch' || meant.kind === 'malformed' ? step : stepOf(this.connection, line, meant, batch);
+    if (meant.kind === 'batch' || meant.kind === 'malformed') return step;
+    return stepOf(this.connection, line, meant, batch && { batch, index });
   }
 
   #tellTurnEnded(turn: TurnSummary): void {

@@ -1,6 +1,15 @@
 /** The requests of the agent that wait for the user. */
 export const ASKS_USER: ReadonlySet<string> = new Set(['session/request_permission', 'elicitation/create']);
 
+/** What comes before sessions: agreeing on a version, signing in and out. */
+export const HANDSHAKE_METHODS: ReadonlySet<string> = new Set([
+  'initialize',
+  'authenticate',
+  'logout',
+  'auth/login',
+  'auth/logout',
+]);
+
 /** The requests that make a session, or open one that was there before. */
 export const OPENS_SESSION: ReadonlySet<string> = new Set([
   'session/new',

@@ -8,7 +8,8 @@ import type { Session } from '../../model/state/session.js';
 import { otherOf, type Sender } from '../../wire/frame.js';
 import type { Turn } from '../../model/state/turn.js';
 import { isWorking } from '../../model/turns/work.js';
-import { isHeldByClient, lastOf } from '../rules/eos/waiting.js';
+import { lastOf } from '../../model/turns/last-sign.js';
+import { isHeldByClient } from '../rules/eos/waiting.js';
 import type { Violation } from './violation.js';
 import { lasting, quoted } from './wording.js';
 

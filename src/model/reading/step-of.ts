@@ -32,6 +32,7 @@ class NewStep implements Step {
   readonly at: number;
   readonly message: SingleMessage;
   readonly batch: BatchMessage | undefined;
+  readonly index: number | undefined;
   version: ProtocolVersion;
   method: string | undefined = undefined;
   key: RequestKey | undefined = undefined;
@@ -47,14 +48,15 @@ class NewStep implements Step {
   updateKind: string | undefined = undefined;
   isHistory = false;
 
-  constructor(line: Line, message: SingleMessage, batch: BatchMessage | undefined, version: ProtocolVersion) {
+  constructor(line: Line, message: SingleMessage, entry: BatchEntry | undefined, version: ProtocolVersion) {
     this.line = line;
     this.sender = line.sender;
     this.receiver = otherOf(line.sender);
     this.seq = line.seq;
     this.at = line.at;
     this.message = message;
-    this.batch = batch;
+    this.batch = entry?.batch;
+    this.index = entry?.index;
     this.version = version;
   }
 
@@ -69,14 +71,20 @@ class NewStep implements Step {
   }
 }
 
+/** Where a message stands in a batch; of what is told of the batch itself nowhere. */
+export interface BatchEntry {
+  readonly batch: BatchMessage;
+  readonly index: number | undefined;
+}
+
 /** Finds what a message refers to. The state is not changed. */
 export function stepOf(
   connection: Connection,
   line: Line,
   message: SingleMessage,
-  batch: BatchMessage | undefined,
+  entry: BatchEntry | undefined,
 ): Step {
-  const step = new NewStep(line, message, batch, connection.version);
+  const step = new NewStep(line, message, entry, connection.version);
   if (message.kind === 'response') findAnswered(connection, step, message);
   else if (message.kind !== 'malformed') findNamed(connection, step, message);
   return step;

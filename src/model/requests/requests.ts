@@ -19,7 +19,7 @@ const NOTIFICATIONS: ReadonlySet<string> = new Set([
 
 /** A request was made: its answer is awaited. */
 export function awaitAnswer(connection: Connection, step: Step): void {
-  const { sender, key, method, params, sessionId, session, turn, seq, at } = step;
+  const { sender, key, method, params, sessionId, session, turn, seq, at, index } = step;
   if (key === undefined || method === undefined) return;
   const requests = connection.requests[sender];
   const isPrompt = method === 'session/prompt';
@@ -27,6 +27,7 @@ export function awaitAnswer(connection: Connection, step: Step): void {
   const exchange: Exchange = {
     seq,
     at,
+    index,
     sender,
     key,
     method,

@@ -6,6 +6,8 @@ import type { RequestKey } from './request-key.js';
 
 /** A request and, later, its response. */
 export interface Exchange extends Moment {
+  /** The place of the request in its batch. */
+  readonly index: number | undefined;
   readonly sender: Sender;
   readonly key: RequestKey;
   readonly method: string;

@@ -33,6 +33,8 @@ export interface Step extends Moment {
   readonly message: SingleMessage;
   /** The batch that it came in. */
   readonly batch: BatchMessage | undefined;
+  /** Its place in that batch. */
+  readonly index: number | undefined;
   /** The version whose rules the message is under. */
   readonly version: ProtocolVersion;
   /** Of a request or notification; of a response, that of its request where that is known. */

@@ -4,6 +4,8 @@ import type { Moment } from './moment.js';
 /** What is known of a tool call, all updates merged (spec: v1/tool-calls). */
 export interface ToolCall extends Moment {
   readonly id: string;
+  /** The place of its first message in a batch. */
+  readonly index: number | undefined;
   /** Number of the turn it was first seen in; undefined outside of turns and in history. */
   readonly turn: number | undefined;
   /** v1: a `tool_call` announced it; otherwise an update, a permission request or a chunk was the first to name it. */

@@ -18,6 +18,8 @@ export type TurnEnd = 'stop' | 'error' | 'unanswered';
  */
 export interface Turn extends Moment {
   readonly number: number;
+  /** The place of the message that began it in its batch. */
+  readonly index: number | undefined;
   /** v1: its prompt. v2: the first prompt that it works on. */
   readonly request: RequestKey | undefined;
   readonly prompt: PromptDigest | undefined;

@@ -60,12 +60,13 @@ export function applyToolCallChunk(session: Session, step: Step, update: JsonObj
 }
 
 function newCall(session: Session, step: Step, id: string, firstSeenIn: ToolCall['firstSeenIn']): ToolCall {
-  const { seq, at, turn, isHistory } = step;
+  const { seq, at, index, turn, isHistory } = step;
   const own = isHistory ? undefined : turn;
   const call: ToolCall = {
     seq,
     at,
     id,
+    index,
     turn: own?.number,
     announced: undefined,
     firstSeenIn,

@@ -39,12 +39,14 @@ interface Beginning {
   readonly overlaps: boolean;
 }
 
-export function newTurn(session: Session, { seq, at }: Moment, { request, prompt, asked, overlaps }: Beginning): Turn {
+export function newTurn(session: Session, step: Step, { request, prompt, asked, overlaps }: Beginning): Turn {
+  const { seq, at, index } = step;
   session.turns += 1;
   return {
     seq,
     at,
     number: session.turns,
+    index,
     request,
     prompt,
     asked,

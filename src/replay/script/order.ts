@@ -1,9 +1,8 @@
+import { HANDSHAKE_METHODS } from '../../acp/methods/method-groups.js';
 import { opens } from './lanes.js';
 import { CANCEL_REQUEST } from './recorded.js';
 import type { ClientMessage, Lane, Script } from './script.js';
 
-/** After these nothing is as before: what is recorded later comes later. */
-const GATES: ReadonlySet<string> = new Set(['initialize', 'authenticate', 'logout', 'auth/login', 'auth/logout']);
 /** Messages that keep their order within a session. */
 const ANCHORED: ReadonlySet<string> = new Set(['session/prompt', 'session/cancel', 'session/close', CANCEL_REQUEST]);
 const CONFIG_OPTION = 'session/set_config_option';
@@ -104,7 +103,8 @@ class PrecedenceFinder {
 
   #note(message: ClientMessage): void {
     const { lane, method, kind } = message;
-    if (kind === 'request' && method !== undefined && GATES.has(method)) this.#gate = message;
+    // after it nothing is as before: what is recorded later comes later
+    if (kind === 'request' && method !== undefined && HANDSHAKE_METHODS.has(method)) this.#gate = message;
     if (kind === 'request' && opens(method)) this.#opener = message;
     if (message.drives) this.#drivers.push(message);
     if (lane === undefined || kind === 'response') return;

@@ -4,7 +4,8 @@ import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 import { type Ended, endedOf, severityOf, waited } from './ending.js';
 import { openOf, severityOfWork, SILENCE_MS } from './open-work.js';
-import { isHeldByClient, lastOf } from './waiting.js';
+import { lastOf } from '../../../model/turns/last-sign.js';
+import { isHeldByClient } from './waiting.js';
 
 export const foregroundNeverIdle = defineRule({
   id: 'eos/foreground-never-idle',

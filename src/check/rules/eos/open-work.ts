@@ -4,7 +4,7 @@ import type { Context } from '../../engine/context.js';
 import type { Severity } from '../../engine/severity.js';
 import { counted, enumerated } from '../../engine/wording.js';
 import { type Ended, severityOf, waited } from './ending.js';
-import { lastOf } from './waiting.js';
+import { lastOf } from '../../../model/turns/last-sign.js';
 
 /** So long an agent may be silent in a turn before something is wrong. */
 export const SILENCE_MS = 120_000;

@@ -2,7 +2,8 @@ import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 import { endedOf, waited } from './ending.js';
 import { laterTurn, openOf, severityOfWork } from './open-work.js';
-import { isHeldByClient, lastOf } from './waiting.js';
+import { lastOf } from '../../../model/turns/last-sign.js';
+import { isHeldByClient } from './waiting.js';
 
 export const turnNeverAnswered = defineRule({
   id: 'eos/turn-never-answered',

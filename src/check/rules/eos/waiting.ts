@@ -1,5 +1,4 @@
 import type { Connection } from '../../../model/state/connection.js';
-import type { Moment } from '../../../model/state/moment.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Turn } from '../../../model/state/turn.js';
 import type { Ended } from './ending.js';
@@ -24,9 +23,4 @@ export function isHeldByClient(
       request.outlivedTurn === undefined &&
       waitsForClient(ended),
   );
-}
-
-/** The last sign of life of a turn: an update of the agent, or an answer that it had waited for. */
-export function lastOf({ lastClientAnswer }: Session, { last }: Turn): Moment {
-  return lastClientAnswer !== undefined && lastClientAnswer.seq > last.seq ? lastClientAnswer : last;
 }

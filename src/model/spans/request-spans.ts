@@ -1,0 +1,105 @@
+import { ASKS_USER, HANDSHAKE_METHODS } from '../../acp/methods/method-groups.js';
+import { otherOf } from '../../wire/frame.js';
+import type { JsonObject } from '../../wire/json-text.js';
+import { objectOf, textOf } from '../json-access.js';
+import type { Connection } from '../state/connection.js';
+import type { Exchange } from '../state/exchange.js';
+import type { Session } from '../state/session.js';
+import type { OpenSpan, SpanKind, Worker } from '../state/span.js';
+import type { ToolCall } from '../state/tool-call.js';
+import { askedCallId, toolCallOf } from '../tools/permissions.js';
+import { clientTerminal } from '../tools/terminals.js';
+import { momentOf, spanId } from './span-id.js';
+import { callName, commandName, fileName, promptName, shortened } from './span-names.js';
+
+/** Methods that begin so are of one kind. */
+const KINDS: readonly (readonly [beginning: string, kind: SpanKind])[] = [
+  ['session/request_permission', 'permission'],
+  ['session/prompt', 'turn'],
+  ['session/', 'session'],
+  ['elicitation/', 'elicitation'],
+  ['fs/', 'fs'],
+  ['terminal/', 'terminal'],
+  ['mcp/', 'mcp'],
+  ['tool_call/', 'session'],
+];
+
+/** A request without a response. @param known the turns and tool calls that are open, by their ids */
+export function requestSpan(
+  connection: Connection,
+  exchange: Exchange,
+  known: ReadonlyMap<string, OpenSpan>,
+): OpenSpan {
+  const { sender, method, key, sessionId, turn } = exchange;
+  const cancelled = exchange.cancelRequested ?? exchange.cancelledBy ?? exchange.leftOpen ?? exchange.outlivedTurn;
+  const kind = kindOf(method);
+  return {
+    id: spanId(kind, exchange),
+    kind,
+    name: nameOf(connection, exchange),
+    parent: sender === 'agent' ? parentOf(connection, exchange, known) : undefined,
+    works: workerOf(exchange, cancelled !== undefined),
+    owes: otherOf(sender),
+    start: momentOf(exchange),
+    last: momentOf(exchange),
+    sessionId,
+    turn,
+    request: { method, key },
+    status: undefined,
+    cancelled: cancelled && momentOf(cancelled),
+  };
+}
+
+function kindOf(method: string): SpanKind {
+  if (HANDSHAKE_METHODS.has(method)) return 'handshake';
+  return KINDS.find(([beginning]) => method.startsWith(beginning))?.[1] ?? 'extension';
+}
+
+/** What is withdrawn needs no person any more: the client itself has to say so. */
+function workerOf({ sender, method }: Exchange, isWithdrawn: boolean): Worker {
+  if (sender === 'client') return 'agent';
+  if (ASKS_USER.has(method)) return isWithdrawn ? 'client' : 'user';
+  return method === 'terminal/wait_for_exit' ? 'other' : 'client';
+}
+
+/** The open tool call that a request of the agent is about, else the turn it was sent in. */
+function parentOf(
+  { sessions }: Connection,
+  { params, sessionId, turn }: Exchange,
+  known: ReadonlyMap<string, OpenSpan>,
+): string | undefined {
+  const session = sessions.get(sessionId ?? '');
+  if (session === undefined) return undefined;
+  const asked = objectOf(params);
+  const call = session.toolCalls.get(askedCallId(asked) ?? '') ?? callWith(session, textOf(asked?.['terminalId']));
+  const id = call && spanId('tool-call', call);
+  if (id !== undefined && known.has(id)) return id;
+  const own = session.open.find(({ number }) => number === turn);
+  return own && spanId('turn', own);
+}
+
+/** The open call that shows a terminal. */
+function callWith({ open, toolCalls }: Session, terminalId: string | undefined): ToolCall | undefined {
+  if (terminalId === undefined) return undefined;
+  const ids = open.flatMap(({ openToolCalls }) => [...openToolCalls]);
+  return ids.flatMap((id) => toolCalls.get(id) ?? []).find(({ terminals }) => terminals?.has(terminalId) === true);
+}
+
+function nameOf(connection: Connection, exchange: Exchange): string {
+  const { method, prompt, sessionId } = exchange;
+  if (prompt !== undefined) return promptName(prompt);
+  const params: JsonObject = objectOf(exchange.params) ?? {};
+  if (method === 'session/request_permission') {
+    const shown = toolCallOf(params);
+    const call = connection.sessions.get(sessionId ?? '')?.toolCalls.get(askedCallId(params) ?? '');
+    return shortened(textOf(shown?.['title']) ?? textOf(params['title']) ?? (call && callName(call)) ?? '');
+  }
+  if (method === 'elicitation/create') return shortened(textOf(params['message']) ?? '');
+  if (method.startsWith('fs/')) return fileName(textOf(params['path']) ?? '');
+  if (method === 'terminal/create') return commandName(params);
+  if (method.startsWith('terminal/')) {
+    const id = textOf(params['terminalId']);
+    return shortened(clientTerminal(connection, sessionId, id)?.command ?? id ?? '');
+  }
+  return '';
+}

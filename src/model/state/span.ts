@@ -1,0 +1,50 @@
+import type { Sender } from '../../wire/frame.js';
+import type { Moment } from './moment.js';
+import type { RequestKey } from './request-key.js';
+
+/** What takes time in a conversation. `handshake`: also signing in. `session`: also requests that change or list sessions. */
+export const SPAN_KINDS = [
+  'handshake',
+  'session',
+  'turn',
+  'tool-call',
+  'permission',
+  'elicitation',
+  'fs',
+  'terminal',
+  'mcp',
+  'extension',
+] as const;
+
+export type SpanKind = (typeof SPAN_KINDS)[number];
+
+/** Who has to act for a span to end. `other`: a command that runs in a terminal. */
+export const WORKERS = ['agent', 'client', 'user', 'other'] as const;
+
+export type Worker = (typeof WORKERS)[number];
+
+/** A span that has not ended: who works on it, who has to report its end, and what it is part of. */
+export interface OpenSpan {
+  /** Stable while the recording grows: kind, the frame it starts at and, in a batch, the place of its message. */
+  readonly id: string;
+  readonly kind: SpanKind;
+  /** As people call it: the beginning of the prompt, the title of the tool call, the base name of the file. */
+  readonly name: string;
+  /** The id of the open span that it is part of. */
+  readonly parent: string | undefined;
+  readonly works: Worker;
+  /** The side whose message ends it. */
+  readonly owes: Sender;
+  readonly start: Moment;
+  /** The last frame that showed progress: of a turn its last update, of a request the request itself. */
+  readonly last: Moment;
+  readonly sessionId: string | undefined;
+  /** Number of its turn in that session. */
+  readonly turn: number | undefined;
+  /** The request whose response ends it; undefined for tool calls, and for the work of v2. */
+  readonly request: { readonly method: string; readonly key: RequestKey } | undefined;
+  /** Of a tool call. */
+  readonly status: string | undefined;
+  /** When it was cancelled, withdrawn or outlived by its turn; its end is still owed. */
+  readonly cancelled: Moment | undefined;
+}

@@ -1,0 +1,100 @@
+import type { Sender } from '../../wire/frame.js';
+import type { Moment } from './moment.js';
+import type { OpenSpan, Worker } from './span.js';
+
+/** The kinds of waits, by what usually causes them. */
+export const WAIT_KINDS = [
+  'initialize',
+  'sign-in',
+  'session-setup',
+  'client-request',
+  'prompt',
+  'prompt-acceptance',
+  'queued-prompt',
+  'tool-call',
+  'permission',
+  'elicitation',
+  'requires-action',
+  'file',
+  'terminal',
+  'command',
+  'agent-request',
+  'withdrawn-request',
+  'cancelled-turn',
+  'head-of-line',
+  'unfinished-line',
+  'not-reading',
+] as const;
+
+export type WaitKind = (typeof WAIT_KINDS)[number];
+
+/** One thing that is waited for, with all that is open in it. */
+export interface Wait {
+  readonly kind: WaitKind;
+  /** What is open, innermost first; the last span contains the others. */
+  readonly chain: readonly OpenSpan[];
+  /** The span of the chain that holds up the others. */
+  readonly cause: OpenSpan;
+  /** Who has to act now. */
+  readonly works: Worker;
+  /** The last sign of progress on `cause`. */
+  readonly last: Moment;
+  readonly signs: readonly Sign[];
+}
+
+/** What else is known about a wait. `behind`, `in-gap` and what an unfinished line answers are guesses. */
+export type Sign =
+  /** No request of the agent is open: the client has nothing to answer. */
+  | { readonly type: 'nothing-asked' }
+  /** The last frame of the side that has to act; `at` is undefined if it never sent one. */
+  | { readonly type: 'last-frame'; readonly sender: Sender; readonly at: Moment | undefined }
+  /** The last line of the agent's stderr. */
+  | { readonly type: 'stderr'; readonly line: StderrLine | undefined }
+  /** The side has provably read up to this frame of the other one. */
+  | { readonly type: 'has-read'; readonly sender: Sender; readonly seq: number }
+  /** Bytes that were written to the agent's stdin, while it never wrote a frame. */
+  | { readonly type: 'handed-over'; readonly bytes: number }
+  /** Lines of the side that are not JSON. */
+  | { readonly type: 'unreadable'; readonly sender: Sender; readonly lines: number }
+  | { readonly type: 'cancelled'; readonly at: Moment }
+  | UnfinishedSign
+  | { readonly type: 'not-reading'; readonly sender: Sender; readonly since: Moment }
+  /** It was sent while this was open, and nothing shows that the agent has read anything since. */
+  | { readonly type: 'behind'; readonly span: OpenSpan }
+  /** The recording has a gap that may hold the answer. */
+  | { readonly type: 'in-gap'; readonly gap: Moment };
+
+/** The side that has to act has begun a line. */
+export interface UnfinishedSign {
+  readonly type: 'unfinished';
+  readonly line: UnfinishedLine;
+  /** It is a whole message: only its newline is missing. */
+  readonly isWhole: boolean;
+  /** The span of the chain that it would end. */
+  readonly answers: OpenSpan | undefined;
+}
+
+/** A line that has begun and that no newline has ended yet. */
+export interface UnfinishedLine {
+  readonly sender: Sender;
+  /** What has come of it; undefined if it is too long to be looked at. */
+  readonly bytes: Uint8Array | undefined;
+  readonly sizeBytes: number;
+  /** When its last byte came, in ms since time zero. */
+  readonly lastMs: number;
+}
+
+/** A line of the agent's stderr, or the beginning of one. */
+export interface StderrLine extends Moment {
+  readonly text: string;
+}
+
+/** What the frames of client and agent do not tell. */
+export interface Outside {
+  /** Lines that have begun and not ended. */
+  readonly unfinished?: readonly UnfinishedLine[] | undefined;
+  /** The last line of the agent's stderr; null if it has not written any. Undefined where stderr is not known. */
+  readonly stderr?: StderrLine | null | undefined;
+  /** Since when a side has not read what was sent to it, as far as the tap noticed. */
+  readonly notReading?: Partial<Readonly<Record<Sender, Moment>>> | undefined;
+}

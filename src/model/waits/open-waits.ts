@@ -1,0 +1,109 @@
+import { OPENS_SESSION } from '../../acp/methods/method-groups.js';
+import type { ProtocolVersion } from '../../acp/methods/protocol.js';
+import { openSpans } from '../spans/open-spans.js';
+import type { Connection } from '../state/connection.js';
+import type { Moment } from '../state/moment.js';
+import type { OpenSpan } from '../state/span.js';
+import type { Outside, Sign, Wait, WaitKind } from '../state/wait.js';
+import { questionBefore, turnBefore } from './head-of-line.js';
+import { signsOf } from './signs.js';
+
+/**
+ * What is waited for now, the oldest first: who owes whom what, with all that is open in it. Derived from the state each
+ * time it is asked for, and not changed by time passing.
+ */
+export function waitsOf(connection: Connection, outside: Outside = {}): Wait[] {
+  const spans = openSpans(connection);
+  const known = new Set(spans.map(({ id }) => id));
+  const roots = spans.filter(({ parent }) => parent === undefined || !known.has(parent));
+  return roots.map((root) => waitOf(connection, [...within(root, spans), root], { spans, outside }));
+}
+
+/** All that is open within a span, innermost first; of what lies equally deep the oldest first. */
+function within(span: OpenSpan, spans: readonly OpenSpan[]): OpenSpan[] {
+  const children = spans.filter(({ parent }) => parent === span.id);
+  return [...children.flatMap((child) => within(child, spans)), ...children];
+}
+
+interface Surrounding {
+  /** All that is open. */
+  readonly spans: readonly OpenSpan[];
+  readonly outside: Outside;
+}
+
+function waitOf(connection: Connection, chain: readonly OpenSpan[], { spans, outside }: Surrounding): Wait {
+  const cause = causeOf(chain);
+  const own = { chain, cause };
+  const behind = questionBefore(connection, own, spans) ?? turnBefore(own, spans);
+  const signs = signsOf(connection, own, { behind, outside });
+  return { ...own, kind: kindOf(connection, own, signs), works: cause.works, last: lastSignIn(own), signs };
+}
+
+/** Whatever the agent does in a turn is progress; of what the client owes nothing shows before the answer. */
+function lastSignIn({ chain, cause }: Pick<Wait, 'chain' | 'cause'>): Moment {
+  if (cause.owes === 'client') return cause.last;
+  const own = chain.filter(({ owes }) => owes === 'agent').map(({ last }) => last);
+  return own.reduce((latest, last) => (last.seq > latest.seq ? last : latest), cause.last);
+}
+
+/** The span that holds up the others: a person before a command before the client before a tool call before the agent. */
+function causeOf(chain: readonly OpenSpan[]): OpenSpan {
+  const leaves = chain.filter(({ id }) => chain.every(({ parent }) => parent !== id));
+  const ranked = leaves.map((leaf) => ({ leaf, rank: rankOf(leaf) })).sort((a, b) => a.rank - b.rank);
+  const [first] = ranked;
+  if (first === undefined) throw new RangeError('a chain of nothing');
+  return first.leaf;
+}
+
+function rankOf({ works, kind }: OpenSpan): number {
+  if (works === 'user') return 0;
+  if (works === 'other') return 1;
+  if (works === 'client') return 2;
+  return kind === 'tool-call' ? 3 : 4;
+}
+
+function kindOf(
+  { version }: Connection,
+  { chain, cause }: Pick<Wait, 'chain' | 'cause'>,
+  signs: readonly Sign[],
+): WaitKind {
+  const has = (type: Sign['type']): boolean => signs.some((sign) => sign.type === type);
+  if (has('not-reading')) return 'not-reading';
+  if (signs.some((sign) => sign.type === 'unfinished' && sign.isWhole)) return 'unfinished-line';
+  if (cause.owes === 'client') return kindOfClients(cause);
+  if (has('behind')) return cause.kind === 'turn' ? 'queued-prompt' : 'head-of-line';
+  if (chain.some(({ kind, cancelled }) => kind === 'turn' && cancelled !== undefined)) return 'cancelled-turn';
+  return kindOfAgents(cause, version);
+}
+
+/** Of what the client owes. */
+function kindOfClients({ kind, works, cancelled }: OpenSpan): WaitKind {
+  if (cancelled !== undefined) return 'withdrawn-request';
+  switch (kind) {
+    case 'permission':
+    case 'elicitation':
+      return kind;
+    case 'fs':
+      return 'file';
+    case 'terminal':
+      return works === 'other' ? 'command' : 'terminal';
+    default:
+      return 'agent-request';
+  }
+}
+
+/** Of what the agent owes. */
+function kindOfAgents({ kind, works, status, request }: OpenSpan, version: ProtocolVersion): WaitKind {
+  switch (kind) {
+    case 'handshake':
+      return request?.method === 'initialize' ? 'initialize' : 'sign-in';
+    case 'turn':
+      if (works === 'user') return 'requires-action';
+      if (status === 'accepted') return 'queued-prompt';
+      return version === 2 && request !== undefined ? 'prompt-acceptance' : 'prompt';
+    case 'tool-call':
+      return kind;
+    default:
+      return request !== undefined && OPENS_SESSION.has(request.method) ? 'session-setup' : 'client-request';
+  }
+}
