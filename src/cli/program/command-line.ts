@@ -70,6 +70,7 @@ Examples:
   turntable list                         what was recorded
   turntable show @last                   the latest recording, frame by frame
   turntable tail @last                   a live one, as it happens
+  turntable why                          it hangs: who waits for whom
   turntable check @last                  where it breaks the protocol, and who is at fault
   turntable show @last --turns           the same as a transcript, turn by turn
   turntable diff @2 @last                what changed since the recording before

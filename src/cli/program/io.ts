@@ -30,6 +30,9 @@ const COLOUR_CODES: Readonly<Record<Colour, number>> = {
   cyan: 36,
 };
 
+/** Moves to the top left and clears all below. */
+const CLEAR_SCREEN = '\u001b[H\u001b[J';
+
 /** A stream that a command writes to. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -40,6 +43,8 @@ export interface Streams {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: NodeJS.ProcessEnv;
+  /** The wall clock, in ms since 1970. */
+  readonly now: () => number;
   /** Ends everything at once: nobody reads any more what is printed. */
   readonly exit: (code: number) => void;
 }
@@ -51,6 +56,7 @@ export interface Streams {
 export class CliIo {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: number;
+  readonly now: () => number;
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
@@ -62,11 +68,12 @@ export class CliIo {
   #pending: string[] = [];
   #pendingCharacters = 0;
 
-  constructor({ stdin, stdout, stderr, env, exit }: Streams) {
+  constructor({ stdin, stdout, stderr, env, now, exit }: Streams) {
     this.#stdout = stdout;
     this.#stderr = stderr;
     this.env = env;
     this.stdin = stdin;
+    this.now = now;
     this.stdinIsTerminal = isatty(stdin);
     this.stdoutIsTerminal = stdout.isTTY ?? false;
     this.stderrIsTerminal = stderr.isTTY ?? false;
@@ -95,6 +102,12 @@ export class CliIo {
   async printBytes(bytes: Uint8Array): Promise<void> {
     await this.flush();
     if (!this.#stdout.write(bytes)) await once(this.#stdout, 'drain');
+  }
+
+  /** Clears the screen where stdout is a terminal: what is printed next takes the place of what was. */
+  async clear(): Promise<void> {
+    await this.flush();
+    if (this.stdoutIsTerminal) this.#stdout.write(CLEAR_SCREEN);
   }
 
   /** Writes what is gathered. */

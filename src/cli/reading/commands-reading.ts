@@ -9,8 +9,9 @@ import type { ShowTurnsOptions } from './show-turns.js';
 import type { StatsOptions } from './stats.js';
 import type { TailOptions } from './tail.js';
 import type { VerifyOptions } from './verify.js';
+import type { WhyOptions } from './why-command.js';
 
-/** list, show, stats, search, tail, verify: what was recorded. */
+/** list, show, why, stats, search, tail, verify: what was recorded. */
 export function addReadingCommands(cli: CommandLine): void {
   cli
     .command('list', 'the recordings, the latest first; live ones are marked')
@@ -51,6 +52,19 @@ export function addReadingCommands(cli: CommandLine): void {
         options.turns
           ? (await import('./show-turns.js')).showTurns(named, options, cli.io)
           : (await import('./show.js')).show(named, options, cli.io),
+      ),
+    );
+  cli
+    .command(
+      'why [recording-or-file]',
+      'who waits for whom, since when, and how we know: of a live recording now, of others at their end',
+    )
+    .option('--watch', 'renew the answer until the recording ends')
+    .option('--json', 'as JSON; with --watch an object a line')
+    .addHelpText('after', WHY_EXAMPLES)
+    .action(
+      cli.runOn(async (named: string | undefined, options: WhyOptions) =>
+        (await import('./why-command.js')).why(named, options, cli.io),
       ),
     );
   cli
@@ -96,6 +110,13 @@ export function addReadingCommands(cli: CommandLine): void {
       ),
     );
 }
+
+const WHY_EXAMPLES = `
+Examples:
+  turntable why            the latest recording: is it the agent, the client, or me?
+  turntable why --watch    the same, renewed until it ends
+  turntable why hang.acp   of a file: what was owed when it ended
+`;
 
 function parseCount(text: string): string {
   if (!/^\d+$/.test(text)) throw new TurntableError('USAGE', `a count is a whole number, not ${text}`);

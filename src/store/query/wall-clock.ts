@@ -20,4 +20,10 @@ export class WallClock {
     const anchor = this.#anchors.find(({ atNs }) => atNs <= ns);
     return anchor && anchor.wallUs + (ns - anchor.atNs) / 1000;
   }
+
+  /** The other way round, for a time that has not been recorded yet. @returns ns since time zero; undefined as above */
+  nsOf(wallUs: number): number | undefined {
+    const [latest] = this.#anchors;
+    return latest && latest.atNs + (wallUs - latest.wallUs) * 1000;
+  }
 }

@@ -21,14 +21,14 @@ let previous: Promise<unknown> = Promise.resolve();
 
 async function runHere(
   [command = '', ...words]: readonly string[],
-  { cwd = process.cwd(), env, input }: CommandOptions,
+  { cwd = process.cwd(), env, input, now = Date.now }: CommandOptions,
 ): Promise<Ended> {
   const [stdout, stderr] = [new Gathered(), new Gathered()];
   const stdin = input === undefined ? openSync(devNull, 'r') : openText(input);
   const exit = (code: number): void => {
     throw new Error(`the process would have ended with ${code}`);
   };
-  const streams = { stdin, stdout, stderr, env: environment(env), exit };
+  const streams = { stdin, stdout, stderr, env: environment(env), now, exit };
   const before = process.cwd();
   process.chdir(cwd);
   try {

@@ -36,7 +36,7 @@ export class TerminalHere {
       throw new Error(`the process would have ended with ${code}`);
     };
     const env = environment({ TURNTABLE_HOME: this.#place.folder, TERM: 'xterm' });
-    const streams = { stdin, stdout, stderr, env, exit };
+    const streams = { stdin, stdout, stderr, env, now: Date.now, exit };
     const before = process.cwd();
     process.chdir(this.#place.folder);
     try {

@@ -64,6 +64,8 @@ export interface TapOptions extends StartOptions {
 /** Where a command line runs, and what it reads on standard input. */
 export interface CommandOptions extends Pick<StartOptions, 'cwd' | 'env'> {
   readonly input?: string | undefined;
+  /** The wall clock of a command that runs in this process, in ms since 1970. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** A folder of the test's own, with a database in it. It goes, with every process that names it, when the test is over. */

@@ -26,7 +26,13 @@ class FoundFolder {
   /** What is said when a command opens the database, and the ids of its recordings. */
   open(): { said: string[]; ids: string[] } {
     const said: string[] = [];
-    const io = { env: {}, stdin: 0, say: (text: string) => void said.push(text), progress: () => undefined };
+    const io = {
+      env: {},
+      stdin: 0,
+      say: (text: string) => void said.push(text),
+      progress: () => undefined,
+      now: Date.now,
+    };
     const db = openUpToDate(io, { db: this.db });
     const ids = listRecordings(db).map(({ id }) => id);
     db.close();

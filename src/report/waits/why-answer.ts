@@ -1,0 +1,117 @@
+import type { Connection } from '../../model/state/connection.js';
+import type { OpenSpan } from '../../model/state/span.js';
+import type { Outside, Wait } from '../../model/state/wait.js';
+import { waitsOf } from '../../model/waits/open-waits.js';
+import type { WhyJson } from '../json-output.js';
+import { formatDuration } from '../quantities.js';
+import { signLines, type WhyLine } from './sign-text.js';
+import { idText, requestText, spanText } from './span-text.js';
+import { ADVICE, type NextStep } from './wait-advice.js';
+
+/** What a question of who waits for whom is about. */
+export interface Asked {
+  /** As the reader names the recording or file. */
+  readonly name: string;
+  /** What commands call it; undefined for files, which few commands take. */
+  readonly word: string | undefined;
+  readonly state: WhyJson['state'];
+  /** Now, or the end of the recording, in ms since its time zero. */
+  readonly nowMs: number;
+  /** False where the frames have no times of their own. */
+  readonly hasTimes: boolean;
+  readonly outside: Outside;
+  /** What else the reader has to know. */
+  readonly notes: readonly string[];
+}
+
+/** Who owes whom what at a moment, since when and how we know. Nothing in it is safe for a terminal yet. */
+export function whyOf(connection: Connection, asked: Asked): WhyJson {
+  const { name, state, nowMs, hasTimes, outside, notes } = asked;
+  const waits = waitsOf(connection, outside);
+  return {
+    recording: name,
+    state,
+    atMs: hasTimes ? nowMs : null,
+    waitingMs: hasTimes ? waitingMs(waits, nowMs) : null,
+    waits: waits.map((wait) => waitJson(wait, asked)),
+    notes: [...notes],
+  };
+}
+
+/** The longest time without progress in anything that is owed; null if nothing is. */
+export function waitingMs(waits: readonly Wait[], nowMs: number): number | null {
+  return waits.length === 0 ? null : Math.max(0, ...waits.map(({ last }) => nowMs - last.at));
+}
+
+function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked): WhyJson['waits'][number] {
+  const { kind, works, chain, cause, last, signs } = wait;
+  const { verdict, certainty, causes, next } = ADVICE[kind];
+  const since = (atMs: number): number | null => (hasTimes ? Math.max(0, nowMs - atMs) : null);
+  const isOver = state !== 'live';
+  const lasting = (atMs: number): string => (hasTimes ? ` for ${formatMs(nowMs - atMs)}` : '');
+  const ago = (atMs: number): string =>
+    hasTimes ? ` ${formatMs(nowMs - atMs)} ${isOver ? 'before the end' : 'ago'}` : '';
+  const root = chain.at(-1) ?? cause;
+  return {
+    kind,
+    works,
+    headline: `${headOf(wait, root, { lasting, isOver })}: ${verdict}`,
+    openMs: since(root.start.at),
+    silentMs: since(last.at),
+    cause: cause.id,
+    spans: chain.map((span) => spanJson(span, since)),
+    lines: [
+      ...chain.map((span): WhyLine => ({
+        certainty: 'fact',
+        text: spanText(span, lasting, isOver),
+        seq: span.start.seq,
+      })),
+      ...signs.flatMap((sign) => signLines(sign, { ago, lasting })),
+      { certainty, text: verdict, seq: null },
+    ],
+    causes: [...causes],
+    next: next.map((step) => stepText(step, cause.start.seq, word)),
+  };
+}
+
+/** @param word undefined: no command shows it */
+function stepText({ text, command }: NextStep, frame: number, word: string | undefined): string {
+  if (command === undefined) return text;
+  if (word === undefined) return command.includes('{frame}') ? `${text} (frame ${frame})` : text;
+  return `${text}: ${command.replace('{recording}', word).replace('{frame}', String(frame))}`;
+}
+
+/** What a wait is called: of what the client owes the request itself, of what the agent owes the whole. */
+function headOf(
+  { cause }: Wait,
+  root: OpenSpan,
+  { lasting, isOver }: { lasting: (atMs: number) => string; isOver: boolean },
+): string {
+  const span = cause.owes === 'client' ? cause : root;
+  if (span.request === undefined) return spanText(span, lasting, isOver);
+  return `${span.owes} ${isOver ? 'owed' : 'owes'} ${requestText(span)}${lasting(span.start.at)}`;
+}
+
+function spanJson(span: OpenSpan, since: (atMs: number) => number | null): WhyJson['waits'][number]['spans'][number] {
+  const { id, kind, name, parent, works, owes, start, sessionId, turn, request, status, cancelled } = span;
+  return {
+    id,
+    kind,
+    name,
+    parent: parent ?? null,
+    works,
+    owes,
+    seq: start.seq,
+    openMs: since(start.at),
+    sessionId: sessionId ?? null,
+    turn: turn ?? null,
+    method: request?.method ?? null,
+    requestId: request === undefined ? null : idText(request.key),
+    status: status ?? null,
+    cancelled: cancelled !== undefined,
+  };
+}
+
+function formatMs(ms: number): string {
+  return formatDuration(Math.max(0, ms) * 1e6);
+}

@@ -1,0 +1,43 @@
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import type { WhyJson } from '../json-output.js';
+import { formatCount, formatDuration } from '../quantities.js';
+
+/** A line of the page, safe for a terminal. */
+export interface PageLine {
+  readonly text: string;
+  readonly look: 'title' | 'headline' | 'fact' | 'guess' | 'dim';
+}
+
+/** The answer of `turntable why` as a page. */
+export function* whyPage(why: WhyJson): Generator<PageLine> {
+  yield { text: escapeUnsafe(`${why.recording}: ${standingText(why)}`), look: 'title' };
+  for (const wait of why.waits) yield* waitLines(wait);
+  if (why.notes.length > 0) yield { text: '', look: 'dim' };
+  for (const note of why.notes) yield { text: escapeUnsafe(`note: ${note}`), look: 'dim' };
+}
+
+/** How a recording stands: `live, waiting 6.2 s`. */
+export function standingText({ state, waitingMs, waits }: WhyJson): string {
+  const what = state === 'live' ? 'live' : state === 'killed' ? 'its tap was killed' : 'ended';
+  if (waits.length === 0) return `${what}, nothing is owed`;
+  if (state === 'live') return liveText(waitingMs);
+  return `${what} while ${formatCount(waits.length, 'thing')} ${waits.length === 1 ? 'was' : 'were'} owed`;
+}
+
+/** Of a live recording. @param waitingMs null if nothing is owed */
+export function liveText(waitingMs: number | null): string {
+  return waitingMs === null ? 'live' : `live, waiting ${formatDuration(waitingMs * 1e6)}`;
+}
+
+function* waitLines({ headline, lines, causes, next, spans }: WhyJson['waits'][number]): Generator<PageLine> {
+  const session = spans.at(-1)?.sessionId;
+  yield { text: '', look: 'dim' };
+  yield { text: escapeUnsafe(headline), look: 'headline' };
+  if (session !== null && session !== undefined) yield { text: escapeUnsafe(`  session  ${session}`), look: 'dim' };
+  for (const { certainty, text, seq } of lines) {
+    const place = seq === null ? '' : ` (frame ${seq})`;
+    yield { text: escapeUnsafe(`  ${certainty.padEnd(7)}  ${text}${place}`), look: certainty };
+  }
+  for (const text of causes) yield { text: escapeUnsafe(`  usually  ${text}`), look: 'dim' };
+  for (const text of next) yield { text: escapeUnsafe(`  next     ${text}`), look: 'dim' };
+}

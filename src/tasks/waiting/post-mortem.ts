@@ -1,0 +1,27 @@
+import { endedOf } from '../../check/rules/eos/ending.js';
+import type { Connection } from '../../model/state/connection.js';
+import type { WhyJson } from '../../report/json-output.js';
+
+/** How a conversation that does not go on came to its end. */
+export interface Ending {
+  /** When nothing could be answered any more, in ms since time zero. */
+  readonly atMs: number;
+  readonly notes: readonly string[];
+}
+
+export function endingOf(connection: Connection, state: WhyJson['state']): Ending {
+  const { ending, last } = connection;
+  const isKnown = ending.exit !== undefined || ending.agentEof !== undefined || ending.clientEof !== undefined;
+  if (isKnown) {
+    const { at, how, isWhole } = endedOf(connection);
+    const notes = isWhole ? [] : ['the recording is not complete: what is missing may have been answered'];
+    return { atMs: at.at, notes: [`${how} (event ${at.seq})`, ...notes] };
+  }
+  const notes = {
+    killed: ['the tap was killed: what came after its last frame is not known'],
+    unknown: ['the tap runs, or ran, where this process cannot look: the figures count until its last frame'],
+    ended: ['the recording does not say how the connection ended'],
+    live: [],
+  };
+  return { atMs: last?.at ?? 0, notes: notes[state] };
+}

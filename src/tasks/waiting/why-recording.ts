@@ -1,0 +1,81 @@
+import type { Outside, StderrLine, UnfinishedLine } from '../../model/state/wait.js';
+import type { WhyJson } from '../../report/json-output.js';
+import { whyOf } from '../../report/waits/why-answer.js';
+import { unfinishedLines, type BegunLine } from '../../store/journal/unfinished-lines.js';
+import { agentTailSeq, lastStderrLine } from '../../store/query/last-rows.js';
+import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';
+import type { Recording } from '../../store/query/recordings.js';
+import { stateAt } from '../../store/query/state-at.js';
+import type { Database } from '../../store/schema/sqlite.js';
+import { subjectOf } from '../conversations/conversations.js';
+import { modelVersion } from '../model-version.js';
+import { endingOf } from './post-mortem.js';
+import { recordingNowMs } from './recording-now.js';
+import { WaitObserver } from './wait-observer.js';
+
+/** Says who waits for whom in a recording, again and again while it grows: each entry is read once. */
+export class WhyRecording {
+  readonly #db: Database;
+  readonly #number: number;
+  readonly #observer: WaitObserver;
+  #from: number;
+
+  constructor(db: Database, recording: Recording) {
+    this.#db = db;
+    this.#number = recording.number;
+    const tail = agentTailSeq(db, this.#number);
+    const state = stateAt(db, recording, tail === undefined ? Infinity : tail - 1, modelVersion());
+    this.#observer = new WaitObserver(state);
+    this.#from = state.last === undefined ? 0 : state.last.seq + 1;
+  }
+
+  /**
+   * Takes what has come since and answers.
+   *
+   * @param recording as it stands now
+   * @param wallMs now, in ms since 1970
+   */
+  ask(recording: Recording, wallMs: number): WhyJson {
+    for (const entry of observedEntries(this.#db, this.#number, this.#from)) {
+      this.#from = seqOfEntry(entry) + 1;
+      tell(this.#observer, entry);
+    }
+    const { connection } = this.#observer;
+    const { state } = recording;
+    const ending = endingOf(connection, state);
+    const { name, hasRealTimes } = subjectOf(recording);
+    return whyOf(connection, {
+      name,
+      word: String(recording.number),
+      state,
+      nowMs: state === 'live' ? recordingNowMs(this.#db, recording, wallMs) : ending.atMs,
+      hasTimes: hasRealTimes && recording.lastNs > 0,
+      outside: this.#outside(recording),
+      notes: state === 'live' ? [] : ending.notes,
+    });
+  }
+
+  #outside(recording: Recording): Outside {
+    const begun = recording.state === 'live' ? unfinishedLines(this.#db, recording) : [];
+    const { tail } = this.#observer;
+    const unfinished = [...(tail === undefined ? [] : [tail]), ...begun.flatMap(unfinishedOf)];
+    return { unfinished, stderr: this.#stderr(recording, begun) };
+  }
+
+  #stderr({ source, streams }: Recording, begun: readonly BegunLine[]): StderrLine | null | undefined {
+    const open = begun.find(({ stream }) => stream === 'stderr');
+    if (open !== undefined) return { seq: -1, at: open.lastNs / 1e6, text: textOf(open.bytes) };
+    if (streams.stderr.frames === 0) return source === 'tap' ? null : undefined;
+    const last = lastStderrLine(this.#db, this.#number);
+    return last === undefined ? null : { seq: last.seq, at: last.atMs, text: textOf(last.bytes) };
+  }
+}
+
+function unfinishedOf({ stream, bytes, parts, sizeBytes, lastNs }: BegunLine): UnfinishedLine[] {
+  if (stream === 'stderr') return [];
+  return [{ sender: stream, bytes: parts === 0 ? bytes : undefined, sizeBytes, lastMs: lastNs / 1e6 }];
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,41 @@
+import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
+import type { WhyJson } from '../../report/json-output.js';
+import { whyOf } from '../../report/waits/why-answer.js';
+import type { ConversationTaker, Subject } from '../conversations/conversations.js';
+import { endingOf } from './post-mortem.js';
+import { WaitObserver } from './wait-observer.js';
+
+/** Says of a conversation in a file who waited for whom when it ended. */
+export class WhyTaker implements ConversationTaker<WhyJson> {
+  readonly #subject: Subject;
+  readonly #observer = new WaitObserver();
+  #isTimed = false;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
+  frame(frame: ObservedFrame): void {
+    this.#isTimed ||= frame.atNs !== undefined;
+    this.#observer.frame(frame);
+  }
+
+  event(event: ObservedEvent): void {
+    this.#observer.event(event);
+  }
+
+  end(): WhyJson {
+    const { connection, tail } = this.#observer;
+    const { name, hasRealTimes } = this.#subject;
+    const { atMs, notes } = endingOf(connection, 'ended');
+    return whyOf(connection, {
+      name,
+      word: undefined,
+      state: 'ended',
+      nowMs: atMs,
+      hasTimes: this.#isTimed && hasRealTimes,
+      outside: { unfinished: tail === undefined ? [] : [tail] },
+      notes,
+    });
+  }
+}
