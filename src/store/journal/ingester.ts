@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Database } from '../schema/sqlite.js';
 import type { TapEvent } from '../../wire/frame.js';
 import { readFrom, startPosition, type IngestPosition } from './ingest-position.js';
-import { JournalFold } from './journal-fold.js';
+import { JournalFold, type FoldSink } from './journal-fold.js';
 import { JournalReader, type JournalTail } from './journal-reader.js';
-import { deleteRowsFrom, JournalRow, type RecordingState, type RowUpdate } from './journal-row.js';
+import { deleteRowsFrom, factsOfHeader, JournalRow, type RecordingState, type RowUpdate } from './journal-row.js';
 import { livenessOf, ownIdentity, type Liveness } from './process-identity.js';
+import { IngestSums } from '../proof/ingest-sums.js';
 import { RowWriter, type NewRow } from '../schema/row-writer.js';
-import { StreamSums } from './stream-sums.js';
 
 /**
  * How a step went. `done`: all is in, the journal can go. `kept`: all is in, but its tap may live where we cannot look.
@@ -26,12 +26,13 @@ interface Claim {
   readonly number: number;
   readonly position: IngestPosition;
   readonly rows: RowWriter;
-  readonly sums: StreamSums;
+  readonly sums: IngestSums;
   readonly fold: JournalFold;
   /** Read, and not committed yet. */
   readonly batch: NewRow[];
+  /** What events have said about the recording, from its first on. */
+  readonly seen: { exit: RowUpdate['exit'] };
   readAt: number;
-  exit: RowUpdate['exit'];
   /** What the look at the owner said when there was nothing more to read. */
   verdict: Liveness;
   /** How the recording stands once the batch is in, where nothing more is to come. */
@@ -121,50 +122,35 @@ export class Ingester {
   }
 
   #claimOf(number: number, position: IngestPosition): Claim {
-    const rows = new RowWriter(this.#db, number);
+    const sums = new IngestSums();
     const batch: NewRow[] = [];
-    const sums = this.#sumsUntil(position.at);
-    const fold = new JournalFold(position, {
-      frame: (seq, stream, line) => batch.push({ type: 'frame', seq, stream, line }),
-      part: (stream, bytes, index, lineAt) => batch.push({ type: 'part', stream, bytes, index, lineAt }),
-      event: (seq, event, atNs) => {
-        if (event.name === 'exit') claim.exit = exitOf(event);
-        batch.push({ type: 'event', seq, event, atNs });
-      },
-      anchor: (atNs, wallUs) => batch.push({ type: 'anchor', atNs, wallUs }),
-      chunk: (stream, bytes) => {
-        for (const sum of sums.add(stream, bytes)) batch.push({ type: 'checksum', ...sum });
-      },
-    });
-    const claim: Claim = {
-      number,
-      position,
-      rows,
-      sums,
-      fold,
-      batch,
-      readAt: readFrom(position),
-      exit: undefined,
-      verdict: 'alive',
-      final: undefined,
+    const seen: Claim['seen'] = { exit: undefined };
+    const note = (row: NewRow): void => {
+      if (row.type === 'event' && row.event.name === 'exit') seen.exit = exitOf(row.event);
     };
-    return claim;
+    this.#foldUntil(position.at, sinkTo(sums, note));
+    const fold = new JournalFold(
+      position,
+      sinkTo(sums, (row) => {
+        note(row);
+        batch.push(row);
+      }),
+    );
+    const rows = new RowWriter(this.#db, number);
+    const readAt = readFrom(position);
+    return { number, position, rows, sums, fold, batch, seen, readAt, verdict: 'alive', final: undefined };
   }
 
-  /** A sum cannot be saved half-made: what an ingest before this one has summed is summed again. */
-  #sumsUntil(end: number): StreamSums {
-    const sums = new StreamSums();
+  /** Sums cannot be saved half-made: what an ingest before this one has brought in is summed up again. */
+  #foldUntil(end: number, sink: FoldSink): void {
+    const fold = new JournalFold(startPosition(this.reader.firstAt), sink);
     let at = this.reader.firstAt;
     while (at < end) {
       const { records, next } = this.reader.read(at);
       if (records.length === 0) break;
-      for (const placed of records) {
-        const { kind, payload } = placed.record;
-        if (placed.at < end && (kind === 'client' || kind === 'agent' || kind === 'stderr')) sums.add(kind, payload);
-      }
+      for (const placed of records) if (placed.at < end) fold.take(placed);
       at = next;
     }
-    return sums;
   }
 
   /** Reads what has come since; false where nothing has, and more may. */
@@ -185,7 +171,7 @@ export class Ingester {
       claim.readAt = placed.at + placed.record.sizeBytes;
       if (claim.fold.ended) {
         claim.fold.takeUnfinished();
-        claim.final = { state: 'ended', position: undefined };
+        this.#finish(claim, { state: 'ended', position: undefined });
       }
       if (claim.fold.ended || claim.batch.length >= ROWS_PER_TRANSACTION) break;
     }
@@ -201,7 +187,23 @@ export class Ingester {
     const reason = state === 'killed' ? 'the tap was killed' : 'the tap ran where it cannot be seen, and may still';
     const unread = tail === 'torn' ? { unread: String(sizeBytes - claim.readAt) } : {};
     claim.fold.addEvent({ name: 'incomplete', fields: { reason, ...unread } });
-    claim.final = { state, position };
+    this.#finish(claim, { state, position });
+  }
+
+  #finish(claim: Claim, final: NonNullable<Claim['final']>): void {
+    claim.final = final;
+    const { events, lastNs, ...streams } = countsOf(claim);
+    const { exit } = claim.seen;
+    const rows = claim.sums.end({
+      ...factsOfHeader(this.reader.header),
+      state: final.state,
+      exitCode: exit?.code,
+      exitSignal: exit?.signal,
+      events,
+      lastNs,
+      streams,
+    });
+    claim.batch.push(...rows);
   }
 
   #ownerLiveness(): Liveness {
@@ -210,7 +212,7 @@ export class Ingester {
 
   /** False where the row is no longer ours. */
   #commit(claim: Claim): boolean {
-    const { number, position, rows, batch, final, exit } = claim;
+    const { number, position, rows, batch, final, seen } = claim;
     const committed = this.#db.transaction(() => {
       const row = this.#row.find();
       if (row?.number !== number || JSON.stringify(row.ingester) !== JSON.stringify(this.#self)) return false;
@@ -220,7 +222,7 @@ export class Ingester {
         counts: countsOf(claim),
         position: final === undefined ? position : final.position,
         ingester: final === undefined ? this.#self : undefined,
-        exit,
+        exit: seen.exit,
       });
       return true;
     });
@@ -234,10 +236,35 @@ function countsOf({ position, sums, final }: Claim): RowUpdate['counts'] {
   const { streams, events, lastNs } = position;
   const of = (stream: keyof typeof streams): RowUpdate['counts'][typeof stream] => {
     const { frames, startByte, lost } = streams[stream];
-    const sha256 = final === undefined ? undefined : sums.of(stream).digest();
+    const sha256 = final === undefined ? undefined : sums.streams.of(stream).digest();
     return { frames, bytes: startByte, lost, sha256 };
   };
   return { client: of('client'), agent: of('agent'), stderr: of('stderr'), events, lastNs };
+}
+
+/** Gives all that a journal amounts to as rows, summed up on the way. */
+function sinkTo(sums: IngestSums, write: (row: NewRow) => void): FoldSink {
+  return {
+    frame: (seq, stream, line) => {
+      write({ type: 'frame', seq, stream, line });
+      for (const row of sums.frame(seq, stream, line, line)) write(row);
+    },
+    part: (stream, bytes, index, lineAt) => {
+      write({ type: 'part', stream, bytes, index, lineAt });
+      sums.part(stream, bytes, index);
+    },
+    event: (seq, event, atNs) => {
+      write({ type: 'event', seq, event, atNs });
+      for (const row of sums.event(seq, event, atNs)) write(row);
+    },
+    anchor: (atNs, wallUs) => {
+      write({ type: 'anchor', atNs, wallUs });
+      sums.anchor(atNs, wallUs);
+    },
+    chunk: (stream, bytes) => {
+      for (const row of sums.chunk(stream, bytes)) write(row);
+    },
+  };
 }
 
 function exitOf({ fields }: TapEvent): RowUpdate['exit'] {

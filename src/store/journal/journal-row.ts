@@ -2,6 +2,8 @@ import type { Database } from '../schema/sqlite.js';
 import { STREAMS } from '../../wire/frame.js';
 import type { JournalHeader, ProcessIdentity } from '../../wire/journal-header.js';
 import type { IngestPosition } from './ingest-position.js';
+import { blockOf } from '../proof/block-checks.js';
+import type { RecordedFacts } from '../proof/recorded-facts.js';
 import { keyOf } from '../schema/row-keys.js';
 import { streamNumber } from '../schema/row-writer.js';
 
@@ -37,7 +39,7 @@ export class JournalRow {
     );
     this.#insertStream = db.prepare('INSERT INTO stream (recording, stream) VALUES (?, ?)');
     this.#update = db.prepare(
-      `UPDATE recording SET state = ?, exit_code = coalesce(?, exit_code), exit_signal = coalesce(?, exit_signal),
+      `UPDATE recording SET state = ?, exit_code = ?, exit_signal = ?,
        events = ?, last_ns = ?, ingest = ?, ingester = ? WHERE number = ?`,
     );
     this.#updateStream = db.prepare(
@@ -63,17 +65,17 @@ export class JournalRow {
   }
 
   /** Makes the row; returns the recording's number. */
-  insert({ name, wallUs, argv, cwd, owner, pace }: JournalHeader): number {
-    const startedUs = Math.round(wallUs);
+  insert(header: JournalHeader): number {
+    const { startedUs, recordedUs, argv, cwd, owner, headers } = factsOfHeader(header);
     const { lastInsertRowid } = this.#insert.run(
       this.#id,
-      name ?? null,
+      header.name ?? null,
       startedUs,
-      startedUs,
+      recordedUs,
       JSON.stringify(argv),
       cwd,
-      JSON.stringify(owner),
-      pace === undefined ? null : JSON.stringify([['pace', pace]]),
+      owner,
+      headers === undefined ? null : JSON.stringify(headers),
     );
     const number = Number(lastInsertRowid);
     for (const stream of STREAMS) this.#insertStream.run(number, streamNumber(stream));
@@ -116,10 +118,24 @@ export interface RowUpdate {
   readonly exit: { readonly code: number | undefined; readonly signal: string | undefined } | undefined;
 }
 
+/** What the header of a journal says of its recording. */
+export function factsOfHeader({ id, argv, cwd, wallUs, owner, pace }: JournalHeader): HeaderFacts {
+  const startedUs = Math.round(wallUs);
+  const headers = pace === undefined ? undefined : [['pace', pace] as const];
+  return { id, source: 'tap', argv, cwd, startedUs, recordedUs: startedUs, owner: JSON.stringify(owner), headers };
+}
+
+type HeaderFacts = Pick<
+  RecordedFacts,
+  'id' | 'source' | 'argv' | 'cwd' | 'startedUs' | 'recordedUs' | 'owner' | 'headers'
+>;
+
 /** Takes back the rows from `seq` on. */
 export function deleteRowsFrom(db: Database, recording: number, seq: number): void {
   const [from, end] = [keyOf(recording, seq), keyOf(recording + 1, 0)];
   for (const table of ['frame', 'envelope', 'event'] as const) {
     db.prepare(`DELETE FROM ${table} WHERE key >= ? AND key < ?`).run(from, end);
   }
+  db.prepare('DELETE FROM digest WHERE recording = ?').run(recording);
+  db.prepare('DELETE FROM digest_block WHERE recording = ? AND n >= ?').run(recording, blockOf(seq));
 }

@@ -137,6 +137,21 @@ const MIGRATIONS: readonly string[] = [
     id        TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- What proves that a recording is as it was brought in; older recordings have none.
+  CREATE TABLE digest (
+    recording INTEGER PRIMARY KEY,
+    sha256    BLOB NOT NULL,               -- of the timeline and the facts
+    facts     TEXT NOT NULL                -- JSON object: a check of each fact, to name one that differs
+  ) STRICT;
+
+  CREATE TABLE digest_block (
+    recording INTEGER NOT NULL,
+    n         INTEGER NOT NULL,            -- of the entries from 64 * n on
+    checks    BLOB NOT NULL,               -- to place a difference
+    PRIMARY KEY (recording, n)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

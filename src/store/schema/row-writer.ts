@@ -36,7 +36,9 @@ export type NewRow =
     }
   | { readonly type: 'event'; readonly seq: number; readonly event: TapEvent; readonly atNs: number }
   | { readonly type: 'anchor'; readonly atNs: number; readonly wallUs: number }
-  | { readonly type: 'checksum'; readonly stream: Stream; readonly bytes: number; readonly sha256: Uint8Array };
+  | { readonly type: 'checksum'; readonly stream: Stream; readonly bytes: number; readonly sha256: Uint8Array }
+  | { readonly type: 'digest-block'; readonly index: number; readonly checks: Uint8Array }
+  | { readonly type: 'digest'; readonly sha256: Uint8Array; readonly facts: Readonly<Record<string, number>> };
 
 /** Writes the rows of one recording's frames and events. To be used inside transactions. */
 export class RowWriter {
@@ -48,6 +50,8 @@ export class RowWriter {
   readonly #event;
   readonly #anchor;
   readonly #checksum;
+  readonly #digestBlock;
+  readonly #digest;
 
   constructor(db: Database, recording: number) {
     this.#recording = recording;
@@ -60,6 +64,8 @@ export class RowWriter {
     this.#event = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?)');
     this.#anchor = db.prepare('INSERT OR REPLACE INTO anchor VALUES (?, ?, ?)');
     this.#checksum = db.prepare('INSERT OR REPLACE INTO checksum VALUES (?, ?, ?, ?)');
+    this.#digestBlock = db.prepare('INSERT OR REPLACE INTO digest_block VALUES (?, ?, ?)');
+    this.#digest = db.prepare('INSERT OR REPLACE INTO digest VALUES (?, ?, ?)');
   }
 
   write(row: NewRow): void {
@@ -77,7 +83,13 @@ export class RowWriter {
         this.anchor(row.atNs, row.wallUs);
         break;
       case 'checksum':
-        this.checksum(row.stream, row.bytes, row.sha256);
+        this.#checksum.run(this.#recording, streamNumber(row.stream), row.bytes, row.sha256);
+        break;
+      case 'digest-block':
+        this.#digestBlock.run(this.#recording, row.index, row.checks);
+        break;
+      case 'digest':
+        this.#digest.run(this.#recording, row.sha256, JSON.stringify(row.facts));
         break;
       default:
         row satisfies never;
@@ -109,10 +121,6 @@ export class RowWriter {
 
   anchor(atNs: number, wallUs: number): void {
     this.#anchor.run(this.#recording, atNs, Math.round(wallUs));
-  }
-
-  checksum(stream: Stream, bytes: number, sha256: Uint8Array): void {
-    this.#checksum.run(this.#recording, streamNumber(stream), bytes, sha256);
   }
 
   #messageOf(stream: Stream, line: Line): Message {

@@ -111,6 +111,15 @@ describe('the rows of a journal', () => {
   });
 });
 
+test('what the last exit said is known to a process that goes on after it', () => {
+  const [db, path] = [memoryDatabase(), journalPath()];
+  writeJournal(path, [['event', 1, { name: 'exit', fields: { signal: 'SIGKILL' } }]]);
+  ingest(db, path);
+  appendRecords(path, [['agent', 2, 'late'], END]);
+  expect(ingest(db, path)).toBe('done');
+  expect(findRecording(db, '1')).toMatchObject({ state: 'ended', exitCode: undefined, exitSignal: 'SIGKILL' });
+});
+
 describe('ingesting in steps', () => {
   /** One go over the whole journal, by one process. */
   function inOneGo(path: string, bytes: Uint8Array, liveness: Liveness): Record<string, string[]> {

@@ -117,18 +117,6 @@ describe('JournalRow', () => {
     expect(row.find()).toEqual({ number, state: 'ended', position, ingester: DEAD });
     expect(new JournalRow(db, 'another').find()).toBeUndefined();
   });
-
-  test('keeps how the agent ended when a later update does not say it', () => {
-    const db = memoryDatabase();
-    const row = new JournalRow(db, HEADER.id);
-    const number = row.insert(HEADER);
-    const stream = { frames: 0, bytes: 0, lost: 0, sha256: undefined };
-    const counts = { client: stream, agent: stream, stderr: stream, events: 0, lastNs: 0 };
-    const update = { state: 'live', counts, position: undefined, ingester: undefined } as const;
-    row.update(number, { ...update, exit: { code: undefined, signal: 'SIGKILL' } });
-    row.update(number, { ...update, exit: undefined });
-    expect(db.prepare('SELECT exit_code, exit_signal FROM recording').raw().get()).toEqual([null, 'SIGKILL']);
-  });
 });
 
 test('rows are taken back from a place on, and those of other recordings stay', () => {

@@ -1,0 +1,76 @@
+import { STREAMS, type Stream } from '../../wire/frame.js';
+import { ContentCheck } from './content-check.js';
+
+/** What a recording says of itself, beside its timeline. A name is not among it: people may change that later. */
+export interface RecordedFacts {
+  readonly id: string;
+  readonly source: 'tap' | 'import';
+  readonly argv: readonly string[] | undefined;
+  readonly cwd: string | undefined;
+  /** Wall clock in µs since 1970. */
+  readonly startedUs: number;
+  readonly recordedUs: number | undefined;
+  readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
+  /** JSON: the process of the tap. */
+  readonly owner: string | undefined;
+  readonly state: string;
+  readonly exitCode: number | undefined;
+  readonly exitSignal: string | undefined;
+  readonly events: number;
+  readonly lastNs: number;
+  readonly streams: Readonly<Record<Stream, StreamFacts>>;
+  /** When the wall clock was read, in ns since time zero, and what it said, in µs since 1970. */
+  readonly anchors: readonly (readonly [atNs: number, wallUs: number])[];
+}
+
+export interface StreamFacts {
+  readonly frames: number;
+  readonly bytes: number;
+  readonly lost: number;
+  readonly sha256: Uint8Array | undefined;
+}
+
+/** The facts as `verify` names them. Values are what JSON makes of them: undefined is null in a list. */
+const FACTS: Readonly<Record<string, (facts: RecordedFacts) => readonly unknown[]>> = {
+  id: ({ id }) => [id],
+  source: ({ source }) => [source],
+  argv: ({ argv }) => [argv],
+  cwd: ({ cwd }) => [asStored(cwd)],
+  start: ({ startedUs, recordedUs }) => [startedUs, recordedUs],
+  clock: ({ anchors }) => anchors,
+  headers: ({ headers }) => [headers],
+  tap: ({ owner }) => [owner],
+  end: ({ state, exitCode, exitSignal, lastNs }) => [state, exitCode, asStored(exitSignal), lastNs],
+  counts: ({ events, streams }) => [events, ...STREAMS.map((stream) => countsOf(streams[stream]))],
+  sums: ({ streams }) => STREAMS.map((stream) => hexOf(streams[stream].sha256)),
+};
+
+export const FACT_NAMES = Object.keys(FACTS);
+
+function countsOf({ frames, bytes, lost }: StreamFacts): readonly number[] {
+  return [frames, bytes, lost];
+}
+
+function hexOf(sha256: Uint8Array | undefined): string | undefined {
+  return sha256 && Buffer.from(sha256).toString('hex');
+}
+
+/** SQLite keeps text as UTF-8, in which a lone surrogate has no place. */
+function asStored(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : Buffer.from(text).toString();
+}
+
+/** All facts as one text, for the digest. */
+export function factsText(facts: RecordedFacts): string {
+  return JSON.stringify(Object.entries(FACTS).map(([name, read]) => [name, read(facts)]));
+}
+
+/** A check of each fact, by which a difference is named. */
+export function factChecks(facts: RecordedFacts): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(FACTS).map(([name, read]) => [
+      name,
+      new ContentCheck().add(Buffer.from(JSON.stringify(read(facts)))).value(),
+    ]),
+  );
+}
