@@ -58,10 +58,10 @@ function* report(
       yield `${printedJson(checkJson(all), 2)}\n`;
       return;
     case 'sarif':
-      yield `${printedJson(sarif(all, rules, packageVersion()), 2)}\n`;
+      yield `${printedJson(sarif(all, { rules, version: packageVersion() }), 2)}\n`;
       return;
     case 'junit':
-      yield junit(all, settings.failOn);
+      yield junit(all, { failOn: settings.failOn, at: new Date() });
       return;
     case 'github':
       yield* githubLines(all, show);

@@ -2,49 +2,64 @@ import { escapeUnsafe } from '../../wire/plain-text.js';
 import { isAtLeast, type Checked, type QuotedViolation, type UsedConfiguration } from './checked.js';
 import type { Severity } from '../../check/engine/severity.js';
 
+export interface JunitOptions {
+  /** Violations below it are no failures. */
+  readonly failOn: Severity | 'never';
+  /** When the check ran. */
+  readonly at: Date;
+}
+
 /**
- * JUnit XML, as CI servers read it: a suite a conversation, a case a rule that was broken; what is below `failOn` is no
- * failure. A conversation without violations is one case that passed.
+ * JUnit XML, as CI servers read it: a suite for each conversation, a case for each broken rule. A conversation without
+ * violations is one passed case.
+ *
+ * It keeps to what the schemas of Ant and Jenkins both allow. Ant's is the stricter: no attributes on the root, a fixed order in
+ * a suite, and no output in a case. So what fails nothing is in the output of the suite.
  */
-export function junit(all: readonly Checked[], failOn: Severity | 'never'): string {
-  const suites = all.map((checked) => suite(checked, failOn));
-  const tests = suites.reduce((sum, each) => sum + each.tests, 0);
-  const failures = suites.reduce((sum, each) => sum + each.failures, 0);
+export function junit(all: readonly Checked[], options: JunitOptions): string {
+  const suites = all.map((checked, id) => suite(checked, id, options));
+  return ['<?xml version="1.0" encoding="UTF-8"?>\n', '<testsuites>\n', ...suites, '</testsuites>\n'].join('');
+}
+
+function suite(checked: Checked, id: number, { failOn, at }: JunitOptions): string {
+  const { violations, configuration, durationMs } = checked;
+  const name = nameOf(checked);
+  const byRule = groupedByRule(violations);
+  const cases = [...byRule].map(([rule, own]) => testCase(name, rule, own, failOn));
+  if (cases.length === 0) cases.push(emptyCase(name, 'no violation'));
+  const attributes = {
+    id,
+    package: 'turntable',
+    name,
+    // the schema of Ant allows no time zone: UTC
+    timestamp: at.toISOString().slice(0, 19),
+    // the name of a machine is nobody's business
+    hostname: 'localhost',
+    tests: cases.length,
+    failures: [...byRule.values()].filter((own) => own.some(({ severity }) => fails(severity, failOn))).length,
+    errors: 0,
+    time: (durationMs / 1000).toFixed(3),
+  };
   return [
-    '<?xml version="1.0" encoding="UTF-8"?>\n',
-    `<testsuites name="turntable check" tests="${tests}" failures="${failures}" errors="0">\n`,
-    ...suites.map(({ text }) => text),
-    '</testsuites>\n',
+    `  <testsuite ${attributesText(attributes)}>\n`,
+    properties(configuration),
+    ...cases,
+    `    <system-out>${output(checked, failOn).map(xml).join('\n')}</system-out>\n`,
+    '    <system-err/>\n',
+    '  </testsuite>\n',
   ].join('');
 }
 
-interface Suite {
-  readonly tests: number;
-  readonly failures: number;
-  readonly text: string;
-}
-
-function suite({ name, violations, configuration }: Checked, failOn: Severity | 'never'): Suite {
-  const byRule = groupedByRule(violations);
-  const cases = [...byRule].map(([rule, own]) => testCase(name, rule, own, failOn));
-  if (cases.length === 0) cases.push(`    <testcase classname="${xml(name)}" name="no violation"/>\n`);
-  const tests = cases.length;
-  const failures = [...byRule.values()].filter((own) => own.some(({ severity }) => fails(severity, failOn))).length;
-  const counts = `tests="${tests}" failures="${failures}" errors="0"`;
-  return {
-    tests,
-    failures,
-    text: `  <testsuite name="${xml(name)}" ${counts}>\n${properties(configuration)}${cases.join('')}  </testsuite>\n`,
-  };
+/** The schemas want a name with something in it. */
+function nameOf({ name }: Checked): string {
+  return name.trim() === '' ? 'unnamed' : name;
 }
 
 function properties(configuration: UsedConfiguration | undefined): string {
-  if (configuration === undefined) return '';
+  if (configuration === undefined) return '    <properties/>\n';
   const { file, rulesOff, failOn } = configuration;
   const values = { configuration: file, rulesOff: String(rulesOff), ...(failOn !== undefined && { failOn }) };
-  const lines = Object.entries(values).map(
-    ([name, value]) => `      <property name="${name}" value="${xml(value)}"/>\n`,
-  );
+  const lines = Object.entries(values).map(([name, value]) => `      <property ${attributesText({ name, value })}/>\n`);
   return `    <properties>\n${lines.join('')}    </properties>\n`;
 }
 
@@ -54,18 +69,38 @@ function testCase(
   violations: readonly QuotedViolation[],
   failOn: Severity | 'never',
 ): string {
-  const text = violations.map((violation) => xml(line(violation))).join('\n');
   const failing = violations.find(({ severity }) => fails(severity, failOn));
-  const inside =
-    failing === undefined
-      ? `      <system-out>${text}</system-out>\n`
-      : `      <failure message="${xml(failing.message)}" type="${xml(rule)}">${text}</failure>\n`;
-  return `    <testcase classname="${xml(name)}" name="${xml(rule)}">\n${inside}    </testcase>\n`;
+  if (failing === undefined) return emptyCase(name, rule);
+  const attributes = attributesText({ message: failing.message, type: rule });
+  const failure = `<failure ${attributes}>${violations.map((each) => xml(line(each))).join('\n')}</failure>`;
+  return `    <testcase ${caseAttributes(name, rule)}>\n      ${failure}\n    </testcase>\n`;
+}
+
+function emptyCase(name: string, rule: string): string {
+  return `    <testcase ${caseAttributes(name, rule)}/>\n`;
+}
+
+/** Rules are checked all at once: a case has no time of its own. */
+function caseAttributes(classname: string, name: string): string {
+  return attributesText({ classname, name, time: '0' });
+}
+
+/** What fails nothing: notes, and violations of rules of which none is as severe as `failOn`. */
+function output({ violations, notes }: Checked, failOn: Severity | 'never'): string[] {
+  const failing = new Set(violations.filter(({ severity }) => fails(severity, failOn)).map(({ rule }) => rule));
+  const passed = violations.filter(({ rule }) => !failing.has(rule));
+  return [...notes.map((note) => `note: ${note}`), ...passed.map((each) => `${each.rule}: ${line(each)}`)];
 }
 
 function line({ severity, seq, fault, message, place }: QuotedViolation): string {
   const where = place === undefined ? '' : ` (${place.file}:${place.line})`;
   return `${severity}, frame ${seq}${where}, ${fault}: ${message}`;
+}
+
+function attributesText(attributes: Readonly<Record<string, string | number>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => `${name}="${xml(String(value))}"`)
+    .join(' ');
 }
 
 /** Text for XML 1.0, which cannot hold all characters. */

@@ -1,17 +1,33 @@
 import type { Rule } from '../../check/engine/rule.js';
 import type { Severity } from '../../check/engine/severity.js';
 import { specAddress } from '../../check/engine/spec-address.js';
+import { inCode, plainMarkdown } from '../markdown.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { configurationText, type Checked, type QuotedViolation } from './checked.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
+/** Where a reader of a report finds out what made it. */
+const INFORMATION = 'https://www.npmjs.com/package/acp-turntable';
+
+export interface SarifOptions {
+  /** All there are; those that were broken are described. */
+  readonly rules: readonly Rule[];
+  /** Of Turntable. */
+  readonly version: string;
+}
+
 /** SARIF 2.1.0 (OASIS), as code scanners read it. What was read from a file has its place there; a recording has none. */
-export function sarif(all: readonly Checked[], rules: readonly Rule[], version: string): unknown {
+export function sarif(all: readonly Checked[], { rules, version }: SarifOptions): unknown {
   const used = new Set(all.flatMap(({ violations }) => violations.map(({ rule }) => rule)));
   const reported = rules.filter(({ id }) => used.has(id));
   const indexes = new Map(reported.map(({ id }, index) => [id as string, index]));
-  const driver = { name: 'turntable', version, rules: reported.map(sarifRule) };
+  const driver = {
+    name: 'turntable',
+    semanticVersion: version,
+    informationUri: INFORMATION,
+    rules: reported.map(sarifRule),
+  };
   const results = all.flatMap((checked) =>
     checked.violations.map((violation) => sarifResult(checked, violation, indexes.get(violation.rule))),
   );
@@ -32,11 +48,19 @@ function invocations([first]: readonly Checked[]): object {
 }
 
 function sarifRule({ id, summary, explanation, spec, severity }: Rule): unknown {
+  const page = specAddress(spec);
+  const example = `turntable rules ${id}`;
   return {
     id,
+    name: id.replaceAll(/(?:^|[/-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: summary },
     fullDescription: { text: explanation },
-    helpUri: specAddress(spec),
+    // code scanning shows it beside the alert
+    help: {
+      text: `${explanation}\n\nSpecification: ${page}\nWith an example: ${example}`,
+      markdown: `${plainMarkdown(explanation)}\n\n[Specification](${page}). With an example: ${inCode(example)}`,
+    },
+    helpUri: page,
     defaultConfiguration: { level: LEVEL[severity] },
   };
 }

@@ -42,6 +42,8 @@ export interface Checked {
   /** The file it was read from; undefined for a recording and for standard input. */
   readonly file: string | undefined;
   readonly frames: number;
+  /** How long the conversation took, in ms; 0 if its times are unknown. */
+  readonly durationMs: number;
   /** In the order of their frames. */
   readonly violations: readonly QuotedViolation[];
   /** For example "ACP v2 (v2b, by messageId of the prompt in result and echo in frame 7)". */

@@ -20,8 +20,11 @@ export function checkNamed(
   if (recording === undefined || recording.state === 'live' || !settings.isUsual) {
     return conversations.read(named, (subject) => new ConversationCheck(subject, settings, { quotes }));
   }
-  const { violations, ...rest } = conversations.analysis(recording);
+  const { violations, statistics, ...rest } = conversations.analysis(recording);
   const wanted = violations.filter(({ rule }) => settings.isWanted(rule));
   const quoted = withQuotes(conversations.db, recording, wanted);
-  return [{ ...rest, ...subjectOf(recording), violations: quoted, configuration: settings.configuration }];
+  const durationMs = statistics.hasTimes ? statistics.durationMs : 0;
+  return [
+    { ...rest, ...subjectOf(recording), durationMs, violations: quoted, configuration: settings.configuration },
+  ];
 }

@@ -32,6 +32,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
   readonly #places = new Places();
   readonly #configuration: UsedConfiguration | undefined;
   #frames = 0;
+  #lastNs = 0;
 
   constructor(
     subject: Subject,
@@ -65,12 +66,14 @@ export class ConversationCheck implements ConversationTaker<Checked> {
 
   frame(frame: ObservedFrame, place?: Place): void {
     this.#frames += 1;
+    this.#noteTime(frame);
     if (place !== undefined) this.#places.note(frame.seq, place);
     this.#quotes?.note(frame);
     this.#checker.frame(frame);
   }
 
   event(event: ObservedEvent, place?: Place): void {
+    this.#noteTime(event);
     if (place !== undefined) this.#places.note(event.seq, place);
     this.#checker.event(event);
   }
@@ -78,16 +81,21 @@ export class ConversationCheck implements ConversationTaker<Checked> {
   /** To be called once, after the last entry. */
   end(): Checked {
     const holdsItsEnd = this.#checker.end();
-    const { name, file } = this.#subject;
+    const { name, file, hasRealTimes } = this.#subject;
     this.#violations.sort((a, b) => a.seq - b.seq);
     return {
       name,
       file,
       frames: this.#frames,
+      durationMs: hasRealTimes ? this.#lastNs / 1e6 : 0,
       violations: this.#violations,
       protocol: protocolText(this.connection),
       notes: checkNotes(this.connection, holdsItsEnd),
       configuration: this.#configuration,
     };
+  }
+
+  #noteTime({ atNs = 0 }: Pick<ObservedFrame, 'atNs'>): void {
+    if (atNs > this.#lastNs) this.#lastNs = atNs;
   }
 }

@@ -17,12 +17,15 @@ const sarifLog = z.strictObject({
       tool: z.strictObject({
         driver: z.strictObject({
           name: z.string().min(1),
-          version: z.string(),
+          semanticVersion: z.string(),
+          informationUri: z.url(),
           rules: z.array(
             z.strictObject({
               id: z.string(),
+              name: z.string().regex(/^[A-Z][A-Za-z0-9]+$/),
               shortDescription: text,
               fullDescription: text,
+              help: z.strictObject({ text: z.string().min(1), markdown: z.string().min(1) }),
               helpUri: z.url(),
               defaultConfiguration: z.strictObject({ level }),
             }),
@@ -65,7 +68,7 @@ const sarifLog = z.strictObject({
 });
 
 test('it has the structure of SARIF 2.1.0, and each result names its rule', async () => {
-  const json = printedJson(sarif(SAMPLE, RULES, '1.2.3'), 2);
+  const json = printedJson(sarif(SAMPLE, { rules: RULES, version: '1.2.3' }), 2);
   expect(json).not.toMatch(UNSAFE);
   const { runs } = sarifLog.parse(JSON.parse(json));
   for (const { tool, results } of runs) {
@@ -76,7 +79,9 @@ test('it has the structure of SARIF 2.1.0, and each result names its rule', asyn
 
 test('a recording stands in no file; an absolute path is a file: address', () => {
   const place = { file: '/a b/ü%.acp', line: 3 };
-  const { runs } = sarifLog.parse(sarif([checked({ violations: [violation(), violation({ place })] })], RULES, '1'));
+  const { runs } = sarifLog.parse(
+    sarif([checked({ violations: [violation(), violation({ place })] })], { rules: RULES, version: '1.2.3' }),
+  );
   const locations = runs.flatMap(({ results }) => results.flatMap((result) => result.locations));
   expect(locations.map(({ physicalLocation }) => physicalLocation?.artifactLocation.uri)).toEqual([
     undefined,

@@ -28,6 +28,7 @@ export function checked(more: Partial<Checked> = {}): Checked {
     name: 'demo',
     file: undefined,
     frames: 56,
+    durationMs: 1234.5,
     violations: [],
     protocol: 'ACP v1',
     notes: [],

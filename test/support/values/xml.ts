@@ -2,6 +2,7 @@
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly Element[];
 }
 
 const MARKUP = /<\?[^?]*\?>|<(\/?)([a-z-]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/g;
@@ -9,7 +10,7 @@ const MARKUP = /<\?[^?]*\?>|<(\/?)([a-z-]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/g;
 /** The elements of an XML text; throws where it is not well-formed. It knows as much of XML as our reports use. */
 export function elementsOf(xml: string): Element[] {
   const elements: Element[] = [];
-  const open: string[] = [];
+  const open: { readonly name: string; readonly children: Element[] }[] = [];
   let at = 0;
   for (const match of xml.matchAll(MARKUP)) {
     requireText(xml.slice(at, match.index));
@@ -17,18 +18,20 @@ export function elementsOf(xml: string): Element[] {
     const [, isEnd, name, attributes = '', isEmpty] = match;
     if (name === undefined) continue;
     if (isEnd === '/') {
-      if (open.pop() !== name) throw new Error(`</${name}> ends nothing`);
+      if (open.pop()?.name !== name) throw new Error(`</${name}> ends nothing`);
       continue;
     }
     const pairs = Array.from(attributes.matchAll(/([a-z]+)="([^"]*)"/g), ([, key = '', value = '']) => {
       requireText(value);
       return [key, value] as const;
     });
-    elements.push({ name, attributes: Object.fromEntries(pairs) });
-    if (isEmpty !== '/') open.push(name);
+    const element = { name, attributes: Object.fromEntries(pairs), children: [] };
+    elements.push(element);
+    open.at(-1)?.children.push(element);
+    if (isEmpty !== '/') open.push(element);
   }
   requireText(xml.slice(at));
-  if (open.length > 0) throw new Error(`<${open.join('><')}> do not end`);
+  if (open.length > 0) throw new Error(`<${open.map(({ name }) => name).join('><')}> do not end`);
   return elements;
 }
 
