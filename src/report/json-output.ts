@@ -241,7 +241,9 @@ export const whyJson = z.object({
 
 /** `search --json`: one a line. */
 export const searchJson = z.object({
-  recording: z.string().describe('its id'),
+  recording: z.string().nullable().describe('its id; null in a file'),
+  number: z.int().nullable().describe('of the recording; null in a file'),
+  file: z.string().optional().describe('the file, as --in named it'),
   name: z.string().nullable(),
   seq: z.int(),
   sender: z.enum(['client', 'agent', 'stderr']),

@@ -4,12 +4,14 @@ import { TurntableError } from '../../errors.js';
 import { configurationText, countsOf, isAtLeast, type Checked } from '../../report/check/checked.js';
 import { summary } from '../../report/check/check-text.js';
 import { formatCount } from '../../report/quantities.js';
+import { LATEST } from '../../store/query/latest.js';
 import { findRecording } from '../../store/query/recordings.js';
 import { checkNamed } from '../../tasks/checking/check-named.js';
 import { checkSettings, exitCode, type CheckOptions, type CheckSettings } from '../../tasks/checking/check-settings.js';
 import { checkWhileLive, violationLine } from '../../tasks/checking/live-check.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { forEach } from '../program/failure.js';
 import type { CliIo } from '../program/io.js';
 import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 
@@ -20,15 +22,16 @@ export interface CheckCommandOptions extends CheckOptions, DatabaseOption {
   readonly follow?: boolean;
 }
 
-/** `turntable check`: where conversations break the protocol. Exit 1 with violations at or above --fail-on. */
+/**
+ * `turntable check`: where conversations break the protocol. Exit 1 with violations at or above --fail-on, 3 if one of several
+ * could not be read.
+ */
 export async function check(named: readonly string[], options: CheckCommandOptions, io: CliIo): Promise<number> {
   const settings = checkSettings(options, process.cwd());
   const conversations = new Conversations(options, io);
   try {
-    const all = options.follow
-      ? [await follow(named, conversations, { settings, ...options }, io)]
-      : await checkAll(named, conversations, { settings, ...options }, io);
-    return exitCode(all, settings);
+    if (!options.follow) return await checkAll(named, conversations, { settings, ...options }, io);
+    return exitCode([await follow(named, conversations, { settings, ...options }, io)], settings);
   } finally {
     conversations.close();
   }
@@ -41,19 +44,25 @@ async function checkAll(
   conversations: Conversations,
   options: SetOptions,
   io: CliIo,
-): Promise<readonly Checked[]> {
+): Promise<number> {
+  const files: string[] = [];
   const all: Checked[] = [];
   const quotes = quotesFrames(options.format);
-  for (const name of named.length === 0 ? ['@last'] : named) {
-    all.push(...checkNamed(name, conversations, options.settings, quotes));
-  }
-  await printReport(all, { ...options, rules: RULES }, io);
-  return all;
+  const names = named.length === 0 ? [LATEST] : named;
+  const unfound = await forEach(names, (name) => files.push(...conversations.filesOf(name)), io);
+  const unread = await forEach(
+    files,
+    (file) => all.push(...checkNamed(file, conversations, options.settings, quotes)),
+    io,
+  );
+  const failed = unfound || unread;
+  if (all.length > 0) await printReport(all, { ...options, rules: RULES }, io);
+  return failed || exitCode(all, options.settings);
 }
 
 /** Prints violations of one recording as they happen, until it ends. */
 async function follow(
-  [name = '@last', ...others]: readonly string[],
+  [name = LATEST, ...others]: readonly string[],
   conversations: Conversations,
   { settings, show = 'warning' }: SetOptions,
   io: CliIo,

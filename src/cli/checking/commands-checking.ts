@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { SEVERITIES } from '../../check/engine/severity.js';
 import type { CheckCommandOptions } from './check.js';
 import { REPORT_FORMATS } from './check-output.js';
+import { LATEST } from '../../store/query/latest.js';
 import type { CommandLine } from '../program/command-line.js';
 import type { RulesOptions } from './rules-command.js';
 
@@ -10,7 +11,8 @@ export function addCheckingCommands(cli: CommandLine): void {
   addJudging(
     cli.command(
       'check [recording-or-file...]',
-      'find where conversations break the protocol: recordings, fixtures (.acp), JSONL captures, or - for standard input; exit 1 if they do',
+      'find where conversations break the protocol: recordings, fixtures (.acp), JSONL captures, folders of them, or - for standard input; exit 1 if they do',
+      LATEST,
     ),
   )
     .addOption(new Option('--format <format>', 'how to print').choices(REPORT_FORMATS).default('text'))

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { DIFFERENCE_KINDS } from '../../compare/difference.js';
 import { TurntableError } from '../../errors.js';
+import { LATEST, LATEST_BUT_ONE } from '../../store/query/latest.js';
 import type { CommandLine } from '../program/command-line.js';
 import type { DiffOptions } from './diff.js';
 
@@ -8,8 +9,9 @@ import type { DiffOptions } from './diff.js';
 export function addComparingCommands(cli: CommandLine): void {
   cli
     .command(
-      'diff <recording-or-file-a> <recording-or-file-b>',
+      'diff [recording-or-file-a] [recording-or-file-b]',
       'compare two conversations by meaning, turn by turn and tool call by tool call; exit 1 if they differ',
+      `${LATEST_BUT_ONE} and ${LATEST}; with one named, it and ${LATEST}`,
     )
     .option('--session <name[:name]>', 'only this session: its number (the first is 1) or id; A:B where they differ')
     .option('--turn <number[:number]>', 'only turns of this number; A:B where they differ')
@@ -26,10 +28,10 @@ export function addComparingCommands(cli: CommandLine): void {
     )
     .option('--json', 'as JSON')
     .addHelpText('after', `\nKinds: ${DIFFERENCE_KINDS.join(', ')}.\n`)
-    .action(async (a: string, b: string, options: DiffOptions) =>
+    .action(async (a: string | undefined, b: string | undefined, options: DiffOptions) =>
       cli.runOn(async (named: readonly [string, string], own: DiffOptions) =>
         (await import('./diff.js')).diff(named, own, cli.io),
-      )([a, b], options),
+      )([a ?? LATEST_BUT_ONE, b ?? LATEST], options),
     );
 }
 

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { TurntableError } from '../../errors.js';
 import { EXPORT_FORMATS } from '../../tasks/exporting/export-wish.js';
+import { LATEST } from '../../store/query/latest.js';
 import type { CommandLine } from '../program/command-line.js';
 import type { ExportOptions } from './export.js';
 import type { ImportOptions } from './import.js';
@@ -10,8 +11,9 @@ import type { LintOptions } from './lint-command.js';
 export function addFileCommands(cli: CommandLine): void {
   cli
     .command(
-      'export <recording-or-file>',
+      'export [recording-or-file]',
       'write a recording or a file as a fixture (.acp): text, byte exact but for secrets',
+      LATEST,
     )
     .option('-o, --output <file>', 'the file to write (default: stdout)')
     .option('--turn <number>', 'only this turn, with all that it needs to be replayed alone', parseTurn)
@@ -26,7 +28,7 @@ export function addFileCommands(cli: CommandLine): void {
     .addOption(new Option('--format <format>', 'how to write it').choices(EXPORT_FORMATS).default('acp'))
     .option('--no-redact', 'leave secrets and the names of homes where they stand')
     .action(
-      cli.runOn(async (named: string, options: ExportOptions) =>
+      cli.runOn(async (named: string | undefined, options: ExportOptions) =>
         (await import('./export.js')).exportRecording(named, options, cli.io),
       ),
     );

@@ -2,6 +2,7 @@ import type { CutWish } from '../../fixture/cut/cut.js';
 import type { CaptureLosses } from '../../fixture/foreign/print-capture.js';
 import { HOME, type Redactor } from '../../fixture/redact/redact.js';
 import { formatCount } from '../../report/quantities.js';
+import { LATEST } from '../../store/query/latest.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import { exportConversation } from '../../tasks/exporting/export-conversation.js';
 import type { ExportWish } from '../../tasks/exporting/export-wish.js';
@@ -27,7 +28,7 @@ export interface ExportOptions extends DatabaseOption {
 }
 
 /** `turntable export`: a recording or a file as a fixture, a capture or a text. */
-export async function exportRecording(named: string, options: ExportOptions, io: CliIo): Promise<number> {
+export async function exportRecording(named = LATEST, options: ExportOptions, io: CliIo): Promise<number> {
   const { format, normalise = false, redact, output } = options;
   const wish = { format, part: partWanted(options), isNormalised: normalise, isRedacted: redact };
   const conversations = new Conversations(options, io);

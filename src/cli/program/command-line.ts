@@ -4,7 +4,7 @@ import { packageVersion } from '../../package-files.js';
 
 const DB_OPTION = ['--db <file>', 'the database (default: see turntable --help)'] as const;
 const RECORDING_HELP =
-  'its number, the beginning of its id, its name (the latest of that name), @last, or @2 (the one before @last)';
+  'its number (3 or #3), the beginning of its id, its name (the latest of that name), @last, or @2 (the one before @last)';
 
 /** The commands as commander knows them. What a command needs is loaded when it runs. */
 export class CommandLine {
@@ -37,14 +37,21 @@ export class CommandLine {
     return this.#exitCode;
   }
 
-  /** A command that works on the database. */
-  command(nameAndArguments: string, description: string): Command {
+  /** A command that works on the database. @param unnamed the recording that it takes if none is named */
+  command(nameAndArguments: string, description: string, unnamed?: string): Command {
     const command = this.program
       .command(nameAndArguments)
       .description(description)
       .option(...DB_OPTION);
-    if (nameAndArguments.includes('recording'))
-      command.addHelpText('after', `\nA recording is named by ${RECORDING_HELP}.\n`);
+    if (nameAndArguments.includes('recording')) {
+      const preset = unnamed === undefined ? '' : ` Default: ${unnamed}.`;
+      command.addHelpText(
+        'after',
+        `
+A recording is named by ${RECORDING_HELP}.${preset}
+`,
+      );
+    }
     return command;
   }
 

@@ -17,3 +17,23 @@ export function explainFailure(thrown: unknown, io: CliIo): number {
 function setIn(text: string): string {
   return text.replaceAll(/\n(?=\S)/g, '\n  ');
 }
+
+/**
+ * Does `work` for each of them. If one of several fails, this says why and goes on: the others are not to miss for it. If it is
+ * the only one, the error ends the command.
+ *
+ * @returns the exit code of the first that failed; 0 if none did
+ */
+export async function forEach<Item>(items: readonly Item[], work: (item: Item) => unknown, io: CliIo): Promise<number> {
+  let code = 0;
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (thrown) {
+      if (items.length === 1 || !(thrown instanceof TurntableError)) throw thrown;
+      const own = explainFailure(thrown, io);
+      if (code === 0) code = own;
+    }
+  }
+  return code;
+}

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { TurntableError } from '../../errors.js';
+import { LATEST } from '../../store/query/latest.js';
 import type { CommandLine } from '../program/command-line.js';
 import { filterHelp } from '../program/filter-help.js';
 import type { ListOptions } from './list-command.js';
@@ -18,7 +19,11 @@ export function addReadingCommands(cli: CommandLine): void {
     .option('--json', 'as JSON')
     .action(cli.run(async (options: ListOptions) => (await import('./list-command.js')).list(options, cli.io)));
   cli
-    .command('show <recording>', 'the frames and events of a recording as a timeline')
+    .command(
+      'show [recording-or-file]',
+      'the frames and events of a recording or file as a timeline; exit 1 if none match',
+      LATEST,
+    )
     .option('--frames <a..b>', 'only these (a frame or event is named by its number, seq): a..b, a.., ..b, or one')
     .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
     .option('--method <name>', "only messages of this method and answers to them; 'session/*' for all that begin so")
@@ -34,7 +39,7 @@ export function addReadingCommands(cli: CommandLine): void {
     .addOption(
       new Option(
         '--turns',
-        'as a transcript instead: turn by turn, with tool calls, permissions and violations; also of a file',
+        'as a transcript instead: turn by turn, with tool calls, permissions and violations',
       ).conflicts(['frames', 'from', 'method', 'filter', 'raw', 'pretty', 'json']),
     )
     .addOption(
@@ -48,16 +53,18 @@ export function addReadingCommands(cli: CommandLine): void {
     )
     .addHelpText('after', filterHelp)
     .action(
-      cli.runOn(async (named: string, options: ShowOptions & ShowTurnsOptions & { readonly turns?: boolean }) =>
-        options.turns
-          ? (await import('./show-turns.js')).showTurns(named, options, cli.io)
-          : (await import('./show.js')).show(named, options, cli.io),
+      cli.runOn(
+        async (named: string | undefined, options: ShowOptions & ShowTurnsOptions & { readonly turns?: boolean }) =>
+          options.turns
+            ? (await import('./show-turns.js')).showTurns(named, options, cli.io)
+            : (await import('./show.js')).show(named, options, cli.io),
       ),
     );
   cli
     .command(
       'why [recording-or-file]',
       'who waits for whom, since when, and how we know: of a live recording now, of others at their end',
+      LATEST,
     )
     .option('--watch', 'renew the answer until the recording ends')
     .option('--json', 'as JSON; with --watch an object a line')
@@ -68,7 +75,11 @@ export function addReadingCommands(cli: CommandLine): void {
       ),
     );
   cli
-    .command('stats [recording-or-file...]', 'who waits for whom: latencies by method; times, tokens and cost by turn')
+    .command(
+      'stats [recording-or-file...]',
+      'who waits for whom: latencies by method; times, tokens and cost by turn',
+      LATEST,
+    )
     .option('--json', 'as JSON')
     .action(
       cli.runOn(async (named: string[], options: StatsOptions) =>
@@ -76,8 +87,8 @@ export function addReadingCommands(cli: CommandLine): void {
       ),
     );
   cli
-    .command('search <text>', 'frames that hold a text, or /a regular expression/; exit 1 where there is none')
-    .option('--in <recording>', 'only in this recording (default: in all)')
+    .command('search <text>', 'frames that hold a text, or /a regular expression/; exit 1 if none do')
+    .option('--in <recording-or-file>', 'only in this recording or file (default: in all recordings)')
     .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
     .option('--filter <filter>', 'only in frames that a filter means: see turntable show --help')
     .option('-i, --ignore-case', 'capital and small letters are the same')
@@ -89,7 +100,11 @@ export function addReadingCommands(cli: CommandLine): void {
       ),
     );
   cli
-    .command('tail <recording>', 'follow a live recording until it ends; of one that has ended, show the last entries')
+    .command(
+      'tail [recording-or-file]',
+      'follow a live recording until it ends; of one that has ended, or a file, show the last entries',
+      LATEST,
+    )
     .addOption(
       new Option('-n, --last <count>', 'begin with so many of the latest entries')
         .default('20', '20')
@@ -97,15 +112,15 @@ export function addReadingCommands(cli: CommandLine): void {
     )
     .option('--json', 'as JSON, an entry a line')
     .action(
-      cli.runOn(async (named: string, options: TailOptions) =>
+      cli.runOn(async (named: string | undefined, options: TailOptions) =>
         (await import('./tail.js')).tail(named, options, cli.io),
       ),
     );
   cli
-    .command('verify <recording>', 'prove that the frames are, byte for byte, what passed through the tap')
+    .command('verify [recording]', 'prove that the frames are, byte for byte, what passed through the tap', LATEST)
     .option('--json', 'as JSON')
     .action(
-      cli.runOn(async (named: string, options: VerifyOptions) =>
+      cli.runOn(async (named: string | undefined, options: VerifyOptions) =>
         (await import('./verify.js')).verify(named, options, cli.io),
       ),
     );

@@ -2,19 +2,21 @@ import type { Database } from '../../store/schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { compileRegex, compileWords, problemText } from '../../pattern/compile-pattern.js';
 import { TextMatcher } from '../../pattern/text-matcher.js';
-import { findRecording, listRecordings, type Recording } from '../../store/query/recordings.js';
+import { listRecordings, type Recording } from '../../store/query/recordings.js';
 import { frameBytes, timelineOf } from '../../store/query/timeline.js';
 import { joinBytes } from '../../wire/line-splitter.js';
 import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
 import type { Frame, TimelineEntry } from '../../wire/frame.js';
 import type { SearchJson } from '../../report/json-output.js';
+import { formatCount } from '../../report/quantities.js';
 import { printedJson } from '../../report/printed-json.js';
 import { painted, type CliIo } from '../program/io.js';
-import { Conversations } from '../../tasks/conversations/conversations.js';
+import { Conversations, type NamedRecordings } from '../../tasks/conversations/conversations.js';
 import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 
 export interface SearchOptions extends DatabaseOption {
+  /** A recording or a file. */
   readonly in?: string;
   readonly from?: 'client' | 'agent' | 'stderr';
   /** See docs/filter.md. */
@@ -27,7 +29,7 @@ export interface SearchOptions extends DatabaseOption {
 /** What is shown before and behind a hit, in characters. */
 const AROUND = 60;
 
-/** `turntable search`: text or /regex/ in the frames of one recording or of all. Exit 1 where there is none. */
+/** `turntable search`: text or /regex/ in the frames of all recordings, of one, or of a file. Exit 1 if nothing matches. */
 export async function search(wanted: string, options: SearchOptions, io: CliIo): Promise<number> {
   const pattern = patternOf(wanted, options.ignoreCase === true);
   const limit = options.limit === undefined ? Infinity : Number(options.limit);
@@ -36,22 +38,32 @@ export async function search(wanted: string, options: SearchOptions, io: CliIo):
   const conversations = new Conversations(options, io);
   let found = 0;
   try {
-    const { db } = conversations;
-    const recordings = options.in === undefined ? listRecordings(db) : [findRecording(db, options.in)];
+    const { source, recordings, file } = searchedIn(options, conversations);
+    const { db } = source;
     for (const recording of recordings) {
-      const entries =
-        filter === undefined ? timelineOf(db, recording.number) : entriesMeant(conversations, recording, filter);
-      for (const hit of hitsIn(entries, { db, recording, pattern, from: options.from })) {
+      const entries = filter === undefined ? timelineOf(db, recording.number) : entriesMeant(source, recording, filter);
+      for (const hit of hitsIn(entries, { db, recording, file, pattern, from: options.from })) {
         if (options.json) await io.printLine(printedJson(hit));
         else await printHit(hit, io);
         found += 1;
         if (found >= limit) return 0;
       }
     }
-    return found === 0 ? 1 : 0;
+    if (found > 0) return 0;
+    io.say(`turntable: nothing matches in ${placeText(recordings.length, options.in)}`);
+    return 1;
   } finally {
     conversations.close();
   }
+}
+
+function searchedIn({ in: named }: SearchOptions, conversations: Conversations): NamedRecordings {
+  if (named !== undefined) return conversations.recordings(named);
+  return { source: conversations, recordings: listRecordings(conversations.db), file: undefined };
+}
+
+function placeText(recordings: number, named: string | undefined): string {
+  return named ?? formatCount(recordings, 'recording');
 }
 
 /** `/a.c/i` is a regular expression, all else is the text itself. */
@@ -74,11 +86,20 @@ function* hitsIn(
   {
     db,
     recording,
+    file,
     pattern,
     from,
-  }: { db: Database; recording: Recording; pattern: TextMatcher; from: SearchOptions['from'] },
+  }: {
+    readonly db: Database;
+    readonly recording: Recording;
+    readonly file: string | undefined;
+    readonly pattern: TextMatcher;
+    readonly from: SearchOptions['from'];
+  },
 ): Generator<SearchJson> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const { id, number, name = null } = recording;
+  const place = file === undefined ? { recording: id, number, name } : { recording: null, number: null, file, name };
   for (const entry of entries) {
     if (entry.type === 'event' || (from !== undefined && entry.stream !== from)) continue;
     const bytes = searched(db, recording, entry);
@@ -88,8 +109,7 @@ function* hitsIn(
     if (found === undefined) continue;
     const { start, end } = found;
     yield {
-      recording: recording.id,
-      name: recording.name ?? null,
+      ...place,
       seq: entry.seq,
       sender: entry.stream,
       method: entry.envelope?.method ?? null,
@@ -111,8 +131,8 @@ function searched(db: Database, { number }: Recording, frame: Frame): Uint8Array
   return joinBytes([...frameBytes(db, number, frame)], frame.sizeBytes);
 }
 
-async function printHit(hit: SearchJson, io: CliIo): Promise<void> {
-  const { name, recording, seq, sender, before, match, after } = hit;
-  const place = painted('dim', `${name ?? recording} ${seq} ${sender}`);
+/** By its number: a name may be that of several recordings. */
+async function printHit({ number, file, seq, sender, before, match, after }: SearchJson, io: CliIo): Promise<void> {
+  const place = painted('dim', `${file ?? `#${number ?? ''}`} ${seq} ${sender}`);
   await io.printLine(place, `  ${before}`, painted('bold', match), after);
 }

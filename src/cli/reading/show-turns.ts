@@ -6,6 +6,7 @@ import { transcriptBlocks } from '../../report/transcript/blocks.js';
 import { transcriptMarkdown } from '../../report/transcript/transcript-markdown.js';
 import { transcriptLines, type TranscriptLine } from '../../report/transcript/transcript-text.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
+import { LATEST } from '../../store/query/latest.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { takeOwn, TranscriptTaker, type Told } from '../../tasks/conversations/told-turns.js';
@@ -17,7 +18,7 @@ export interface ShowTurnsOptions extends DatabaseOption {
 }
 
 /** `turntable show --turns`: a conversation as a person reads it, turn by turn, violations in their places. */
-export async function showTurns(named: string, options: ShowTurnsOptions, io: CliIo): Promise<number> {
+export async function showTurns(named = LATEST, options: ShowTurnsOptions, io: CliIo): Promise<number> {
   const conversations = new Conversations(options, io);
   try {
     let shown = 0;

@@ -1,5 +1,7 @@
 import type { Database } from '../../store/schema/sqlite.js';
-import { findRecording, type Recording } from '../../store/query/recordings.js';
+import { LATEST } from '../../store/query/latest.js';
+import type { Recording } from '../../store/query/recordings.js';
+import { entriesOf } from '../../store/query/kept-analysis.js';
 import { pairOf, timelineOf } from '../../store/query/timeline.js';
 import type { Stream, TimelineEntry } from '../../wire/frame.js';
 import { printedJson } from '../../report/printed-json.js';
@@ -7,7 +9,7 @@ import { painted, type CliIo } from '../program/io.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
-import { describeRecording } from '../../tasks/recordings/describe-recording.js';
+import { describeFile, describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { parseFrames } from '../../tasks/recordings/frame-range.js';
 import { TimelinePrinter } from './timeline-output.js';
 
@@ -26,27 +28,49 @@ export interface ShowOptions extends DatabaseOption {
 /** The columns are set for so many entries before the first is printed; later ones may widen them. */
 const MEASURED_ENTRIES = 200;
 
-/** `turntable show`: the frames and events of a recording as a timeline. */
-export async function show(named: string, options: ShowOptions, io: CliIo): Promise<number> {
+/** `turntable show`: the frames and events of a recording or a file as a timeline. Exit 1 if nothing matches. */
+export async function show(named = LATEST, options: ShowOptions, io: CliIo): Promise<number> {
   const range = parseFrames(options.frames);
   const filter = options.filter === undefined ? undefined : filterNamed(options.filter);
   const conversations = new Conversations(options, io);
   try {
-    const { db } = conversations;
-    const recording = findRecording(db, named);
+    const { source, recording, file } = conversations.oneRecording(named);
+    const { db } = source;
     const printer = new TimelinePrinter(io, db, recording);
     const all =
-      filter === undefined
-        ? timelineOf(db, recording.number, range)
-        : entriesMeant(conversations, recording, filter, range);
-    const entries = chosen(all, db, recording, options);
+      filter === undefined ? timelineOf(db, recording.number, range) : entriesMeant(source, recording, filter, range);
+    const entries = new Counted(chosen(all, db, recording, options));
     if (options.raw) await printRaw(entries, printer);
     else if (options.pretty) await printPretty(entries, printer);
     else if (options.json) await printJson(entries, printer, io);
-    else await printText(entries, printer, recording, io);
-    return 0;
+    else {
+      const title = file === undefined ? describeRecording(recording) : describeFile(file, recording);
+      await io.printLine(painted('bold', title));
+      await printText(entries, printer);
+    }
+    if (entries.count > 0) return 0;
+    const isEmpty = entriesOf(recording) === 0;
+    io.say(`turntable: ${named} ${isEmpty ? 'is empty' : 'has no frame or event that matches'}`);
+    return isEmpty ? 0 : 1;
   } finally {
     conversations.close();
+  }
+}
+
+/** Counts what is taken of it. */
+class Counted<Item> implements Iterable<Item> {
+  count = 0;
+  readonly #items: Iterable<Item>;
+
+  constructor(items: Iterable<Item>) {
+    this.#items = items;
+  }
+
+  *[Symbol.iterator](): Generator<Item> {
+    for (const item of this.#items) {
+      this.count += 1;
+      yield item;
+    }
   }
 }
 
@@ -75,19 +99,14 @@ function isOfMethod(method: string | undefined, pattern: string): boolean {
   return pattern.endsWith('*') ? method.startsWith(pattern.slice(0, -1)) : method === pattern;
 }
 
-async function printText(
-  entries: Iterable<TimelineEntry>,
-  printer: TimelinePrinter,
-  recording: Recording,
-  io: CliIo,
-): Promise<void> {
-  await io.printLine(painted('bold', describeRecording(recording)));
+async function printText(entries: Iterable<TimelineEntry>, printer: TimelinePrinter): Promise<void> {
   const rest = entries[Symbol.iterator]();
   const first = [];
   for (let next = rest.next(); !next.done; next = rest.next()) {
     first.push(next.value);
     if (first.length === MEASURED_ENTRIES) break;
   }
+  if (first.length === 0) return;
   await printer.titles(first);
   for (const entry of first) await printer.text(entry);
   for (let next = rest.next(); !next.done; next = rest.next()) await printer.text(next.value);

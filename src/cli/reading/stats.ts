@@ -7,7 +7,9 @@ import { formatBytes, formatCount, formatDuration } from '../../report/quantitie
 import { statisticsOf } from '../../report/statistics/statistics.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
 import { printedJson } from '../../report/printed-json.js';
+import { LATEST } from '../../store/query/latest.js';
 import { Conversations, type ConversationTaker, type Subject } from '../../tasks/conversations/conversations.js';
+import { forEach } from '../program/failure.js';
 import { painted, type CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 
@@ -22,19 +24,23 @@ type TurnRow = StatsJson['turns'][number];
 export async function stats(named: readonly string[], options: StatsOptions, io: CliIo): Promise<number> {
   const conversations = new Conversations(options, io);
   try {
+    const files: string[] = [];
     const all: StatsJson[] = [];
-    for (const name of named.length === 0 ? ['@last'] : named) {
-      const recording = conversations.recording(name);
-      if (recording === undefined || recording.state === 'live') {
-        all.push(...conversations.read(name, (subject) => new StatisticsTaker(subject)));
-      } else all.push(conversations.analysis(recording).statistics);
-    }
-    if (options.json) await io.print(`${printedJson(all, 2)}\n`);
+    const names = named.length === 0 ? [LATEST] : named;
+    const unfound = await forEach(names, (name) => files.push(...conversations.filesOf(name)), io);
+    const unread = await forEach(files, (file) => all.push(...statisticsNamed(file, conversations)), io);
+    if (options.json && all.length > 0) await io.print(`${printedJson(all, 2)}\n`);
     else for (const each of all) await printStatistics(each, io);
-    return 0;
+    return unfound || unread;
   } finally {
     conversations.close();
   }
+}
+
+function statisticsNamed(name: string, conversations: Conversations): Iterable<StatsJson> {
+  const recording = conversations.recording(name);
+  if (recording !== undefined && recording.state !== 'live') return [conversations.analysis(recording).statistics];
+  return conversations.read(name, (subject) => new StatisticsTaker(subject));
 }
 
 class StatisticsTaker implements ConversationTaker<StatsJson> {

@@ -1,13 +1,14 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import { entriesOf } from '../../store/query/kept-analysis.js';
-import { findRecording, type Recording } from '../../store/query/recordings.js';
+import { LATEST } from '../../store/query/latest.js';
+import type { Recording } from '../../store/query/recordings.js';
 import { timelineOf } from '../../store/query/timeline.js';
 import { printedJson } from '../../report/printed-json.js';
 import { painted, type CliIo } from '../program/io.js';
-import { describeRecording } from '../../tasks/recordings/describe-recording.js';
+import { Conversations } from '../../tasks/conversations/conversations.js';
+import { describeFile, describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { followRecording } from '../../tasks/recordings/follow-recording.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
-import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 import { TimelinePrinter } from './timeline-output.js';
 
 export interface TailOptions extends DatabaseOption {
@@ -19,16 +20,17 @@ export interface TailOptions extends DatabaseOption {
 /** Between two looks at the database, in ms. */
 const LOOK_MS = 50;
 
-/** `turntable tail`: follows a live recording until it ends. */
-export async function tail(named: string, options: TailOptions, io: CliIo): Promise<number> {
-  const db = openUpToDate(io, options);
+/** `turntable tail`: follows a live recording until it ends; of one that has ended, or a file, shows the last entries. */
+export async function tail(named = LATEST, options: TailOptions, io: CliIo): Promise<number> {
+  const conversations = new Conversations(options, io);
   try {
-    const recording = findRecording(db, named);
-    if (!options.json) await io.printLine(painted('bold', describeRecording(recording)));
-    await follow(db, recording, options, io);
+    const { source, recording, file } = conversations.oneRecording(named);
+    const title = file === undefined ? describeRecording(recording) : describeFile(file, recording);
+    if (!options.json) await io.printLine(painted('bold', title));
+    await follow(source.db, recording, options, io);
     return 0;
   } finally {
-    db.close();
+    conversations.close();
   }
 }
 

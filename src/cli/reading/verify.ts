@@ -1,22 +1,28 @@
 import { STREAMS } from '../../wire/frame.js';
-import { findRecording } from '../../store/query/recordings.js';
+import { TurntableError } from '../../errors.js';
 import { verifyRecording, type Proof } from '../../store/query/proof.js';
 import type { ProofJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
+import { LATEST } from '../../store/query/latest.js';
 import type { CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
-import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
+import { Conversations } from '../../tasks/conversations/conversations.js';
 
 export interface VerifyOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
 /** `turntable verify`: whether the frames are, byte for byte, what the tap read. Exit 1 where they are not, or not all. */
-export async function verify(named: string, options: VerifyOptions, io: CliIo): Promise<number> {
-  const db = openUpToDate(io, options);
+export async function verify(named = LATEST, options: VerifyOptions, io: CliIo): Promise<number> {
+  const conversations = new Conversations(options, io);
   try {
-    const recording = findRecording(db, named);
-    const proof = verifyRecording(db, recording);
+    const recording = conversations.recording(named);
+    if (recording === undefined) {
+      throw new TurntableError('USAGE', `${named} is a file, and holds no checksums to verify it by`, {
+        hint: 'Only a recording holds the checksums of what passed through the tap.',
+      });
+    }
+    const proof = verifyRecording(conversations.db, recording);
     const verdict = verdictText(proof);
     if (options.json) {
       const json: ProofJson = {
@@ -36,7 +42,7 @@ export async function verify(named: string, options: VerifyOptions, io: CliIo): 
     }
     return proof.verdict === 'proved' || proof.verdict === 'nothing to compare with' ? 0 : 1;
   } finally {
-    db.close();
+    conversations.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { LATEST } from '../../store/query/latest.js';
 import type { CommandLine } from '../program/command-line.js';
 import { addPlainOptions } from '../program/plain-help.js';
 import { REPLAY_OPTIONS } from './replay-options.js';
@@ -5,8 +6,9 @@ import { REPLAY_OPTIONS } from './replay-options.js';
 /** Only for the help: replay parses its own options and never comes here. */
 export function addReplayHelp(cli: CommandLine): void {
   const replay = cli.command(
-    'replay <recording-or-file> [agent...]',
+    'replay [recording-or-file] [agent...]',
     'be the recorded agent, on stdio: a recording, a fixture (.acp) or a JSONL capture; or, --as client, the recorded client with a real agent (after --)',
+    LATEST,
   );
   // every command that works on the database has --db already
   addPlainOptions(

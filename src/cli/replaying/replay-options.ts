@@ -1,4 +1,5 @@
 import { MATCH_MODES, type MatchMode } from '../../replay/engine/match-options.js';
+import { LATEST } from '../../store/query/latest.js';
 import { parsePlainOptions, plainUsage, type PlainOption } from '../program/plain-options.js';
 import type { ReplayCommandOptions } from './replay-as-agent.js';
 import type { AsClientOptions } from './replay-as-client.js';
@@ -77,7 +78,7 @@ type ReplayOption = (typeof REPLAY_OPTIONS)[number];
 
 const REPLAY = {
   name: 'replay',
-  usage: 'turntable replay [options] <recording-or-file> [-- AGENT [ARG...]]',
+  usage: 'turntable replay [options] [recording-or-file] [-- AGENT [ARG...]]',
   options: REPLAY_OPTIONS,
 } as const;
 
@@ -97,9 +98,10 @@ export interface ReplayArguments {
  */
 export function parseReplayArguments(line: readonly string[]): ReplayArguments {
   const { values, lists, flags, words, rest = [] } = parsePlainOptions<ReplayOption>(REPLAY, line);
-  const [named, ...agent] = [...words, ...rest];
   const as = values.as === 'client' ? 'client' : 'agent';
-  if (named === undefined || named === '') throw plainUsage(REPLAY, 'replay needs a recording or a file');
+  // what stands behind -- is the agent, or a name that looks like an option
+  const [named = LATEST, ...agent] = as === 'client' && words.length === 0 ? [LATEST, ...rest] : [...words, ...rest];
+  if (named === '') throw plainUsage(REPLAY, 'the name of the recording or file is empty');
   if (as === 'agent' && agent.length > 0) {
     const said = `too many arguments: replay takes one recording or file, not ${agent.join(' ')} as well`;
     throw plainUsage(REPLAY, `${said}; a command to start is for --as client`);

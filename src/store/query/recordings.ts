@@ -3,6 +3,7 @@ import { TurntableError } from '../../errors.js';
 import { STREAMS, type Stream } from '../../wire/frame.js';
 import type { RecordingState } from '../journal/journal-row.js';
 import { streamNamed } from '../schema/row-writer.js';
+import { LATEST } from './latest.js';
 
 export interface StreamTotals {
   readonly frames: number;
@@ -74,24 +75,26 @@ export function recordingNumbered(db: Database, number: number): Recording | und
 }
 
 /**
- * The recording that `named` means: its number, the beginning of its id, its name (the latest of that name), `@last`, or `@2`
+ * The recording that `named` means: its number (`3` or `#3`), the beginning of its id, its name (the latest of that name), `@last`, or `@2`
  * for the one before.
  *
  * @throws {TurntableError} `RECORDING_NOT_FOUND`, `RECORDING_AMBIGUOUS`
  */
 export function findRecording(db: Database, named: string): Recording {
   const all = listRecordings(db);
-  const back = named === '@last' ? '1' : /^@(\d+)$/.exec(named)?.[1];
+  const back = named === LATEST ? '1' : /^@(\d+)$/.exec(named)?.[1];
   if (back !== undefined) {
     const recording = all[Number(back) - 1];
     if (recording === undefined) throw notFound(named, all);
     return recording;
   }
   // a name comes from a file or a client, and must not hide the number of another recording
-  const exact = all.find(({ number }) => String(number) === named) ?? all.find(({ name }) => name === named);
+  const exact =
+    all.find(({ number }) => String(number) === named || `#${number}` === named) ??
+    all.find(({ name }) => name === named);
   if (exact !== undefined) return exact;
   // a number that is gone must never mean another recording, whose id happens to begin with it
-  const byId = /^\d{0,9}$/.test(named) ? [] : all.filter(({ id }) => id.startsWith(named.toLowerCase()));
+  const byId = /^#?\d{0,9}$/.test(named) ? [] : all.filter(({ id }) => id.startsWith(named.toLowerCase()));
   const [first, second] = byId;
   if (first === undefined) throw notFound(named, all);
   if (second !== undefined) {

@@ -40,6 +40,13 @@ export function openDatabase(path: string, { create, busyMs }: OpenOptions): Dat
   });
 }
 
+/** A database that nobody else sees and that goes when it is closed. Its file has no name, and only what memory cannot hold is in it. */
+export function openScratch(): Database {
+  const db = new (loadSqlite())('');
+  migrate(db);
+  return db;
+}
+
 /** Lets statements of this connection wait up to `busyMs` for a lock that another process holds. */
 export function waitForLocks(db: Database, busyMs: number): void {
   db.pragma(`busy_timeout = ${busyMs}`);

@@ -1,4 +1,5 @@
 import type { Database } from '../../store/schema/sqlite.js';
+import { TurntableError } from '../../errors.js';
 import type { FixtureEntry } from '../../fixture/format/format.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
 import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
@@ -8,10 +9,13 @@ import { modelVersion } from '../model-version.js';
 import { observedEntries } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
+import { openScratch } from '../../store/schema/open-database.js';
 import { conversationItems, conversationItemsIn, nameOfFile, STDIN } from './conversation-file.js';
+import { conversationFilesIn, isFolder } from './folder-files.js';
 import { foreignReader } from './foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
 import type { DatabaseOption } from '../recordings/database-for.js';
+import { importFile } from '../recordings/import-file.js';
 import { openUpToDate } from '../recordings/open-up-to-date.js';
 import { recordingNamed } from '../recordings/recording-named.js';
 
@@ -35,15 +39,32 @@ export interface ConversationTaker<Result> {
   end(): Result;
 }
 
+/** What a name stands for, as recordings. */
+export interface NamedRecordings {
+  /** Where they are. */
+  readonly source: Conversations;
+  readonly recordings: readonly Recording[];
+  /** The file they were read from; undefined for a recording of the database. */
+  readonly file: string | undefined;
+}
+
+/** The same of one recording. */
+export interface NamedRecording extends Omit<NamedRecordings, 'recordings'> {
+  readonly recording: Recording;
+}
+
 /** Where conversations come from: recordings, fixtures, captures, standard input. */
 export class Conversations {
   readonly #options: DatabaseOption;
   readonly #io: Surroundings;
   #db: Database | undefined;
+  readonly #scratches: Conversations[] = [];
 
-  constructor(options: DatabaseOption, io: Surroundings) {
+  /** @param db where recordings are; undefined: the database of the command, opened when it is needed */
+  constructor(options: DatabaseOption, io: Surroundings, db?: Database) {
     this.#options = options;
     this.#io = io;
+    this.#db = db;
   }
 
   /** Opened when the first recording is named. */
@@ -53,7 +74,37 @@ export class Conversations {
   }
 
   close(): void {
+    for (const scratch of this.#scratches) scratch.close();
     this.#db?.close();
+  }
+
+  /** The files of a folder; of all else the name itself. @throws {TurntableError} what {@link conversationFilesIn} throws */
+  filesOf(name: string): readonly string[] {
+    return isFolder(name) && this.recording(name) === undefined ? conversationFilesIn(name) : [name];
+  }
+
+  /**
+   * The recording that is named, or those that a file becomes in a database of its own, which {@link close} removes: whoever
+   * shows recordings shows files as well.
+   *
+   * @throws {TurntableError} what {@link findRecording} and {@link conversationItems} throw
+   */
+  recordings(named: string): NamedRecordings {
+    const recording = this.recording(named);
+    if (recording !== undefined) return { source: this, recordings: [recording], file: undefined };
+    const source = new Conversations({}, this.#io, openScratch());
+    this.#scratches.push(source);
+    return { source, recordings: importFile(source.db, named, undefined, this.#io), file: named };
+  }
+
+  /** The same of one. @throws {TurntableError} `USAGE` for a file of several; what {@link recordings} throws */
+  oneRecording(named: string): NamedRecording {
+    const { source, recordings, file } = this.recordings(named);
+    const [recording, ...others] = recordings;
+    if (recording !== undefined && others.length === 0) return { source, recording, file };
+    throw new TurntableError('USAGE', `${named} holds ${recordings.length} conversations`, {
+      hint: 'Import it (turntable import), and name the recording that you want.',
+    });
   }
 
   /** Turns, violations and statistics of a recording that has ended. */

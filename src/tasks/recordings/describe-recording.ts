@@ -6,21 +6,28 @@ import { escapeUnsafe } from '../../wire/plain-text.js';
 
 /** A recording in one line. */
 export function describeRecording(recording: Recording): string {
-  const { number, name, argv, lastNs } = recording;
-  const parts = [
-    `recording ${number}`,
-    name,
-    argv?.join(' '),
-    startedText(recording),
-    formatDuration(lastNs),
-    formatBytes(sizeOf(recording)),
-    endText(recording),
-  ];
+  return described([`recording ${recording.number}`, ...factsOf(recording, recording.startedUs), endText(recording)]);
+}
+
+/** A file in one line, as the recording that it was read into. */
+export function describeFile(file: string, recording: Recording): string {
+  const { exitCode, exitSignal, recordedUs } = recording;
+  const isEndKnown = exitCode !== undefined || exitSignal !== undefined;
+  return described([file, ...factsOf(recording, recordedUs), isEndKnown ? endText(recording) : undefined]);
+}
+
+function factsOf(recording: Recording, startedUs: number | undefined): (string | undefined)[] {
+  const { name, argv, lastNs } = recording;
+  const started = startedUs === undefined ? undefined : startedText({ startedUs });
+  return [name, argv?.join(' '), started, formatDuration(lastNs), formatBytes(sizeOf(recording))];
+}
+
+function described(parts: readonly (string | undefined)[]): string {
   return escapeUnsafe(parts.filter((part) => part !== undefined && part !== '').join(' · '));
 }
 
 /** Local time, to the second. */
-export function startedText({ startedUs }: Recording): string {
+export function startedText({ startedUs }: Pick<Recording, 'startedUs'>): string {
   const date = new Date(startedUs / 1000);
   const pad = (value: number): string => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;

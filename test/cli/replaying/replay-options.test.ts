@@ -22,6 +22,14 @@ describe('the arguments of replay', () => {
     });
   });
 
+  test('no name: the latest recording; as the client, what stands behind -- is the agent all the same', () => {
+    expect(parseReplayArguments([])).toMatchObject({ named: '@last', as: 'agent', agent: [] });
+    expect(parseReplayArguments(['--as', 'client', '--', 'gemini', '--acp'])).toMatchObject({
+      named: '@last',
+      agent: ['gemini', '--acp'],
+    });
+  });
+
   test('every option of the list says something', () => {
     for (const option of REPLAY_OPTIONS) {
       const side = ['cwd', 'fs', 'new-session', 'text'].includes(option.name) ? ['--as', 'client'] : [];
@@ -33,8 +41,7 @@ describe('the arguments of replay', () => {
   });
 
   test.each([
-    ['replay needs a recording or a file', []],
-    ['replay needs a recording or a file', ['']],
+    ['the name of the recording or file is empty', ['']],
     [
       'too many arguments: replay takes one recording or file, not b.acp as well; a command to start is for --as client',
       ['a.acp', 'b.acp'],

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkJson, type CheckJson } from '../../../src/report/json-output.js';
@@ -87,6 +87,30 @@ describe('check', () => {
     await said('stats', file, '--json');
   });
 
+  test('of a folder reads the fixtures and captures in it, by name, and of a recording of its name the recording', async () => {
+    const place = new PlaceHere();
+    const inner = join(place.folder, 'all', 'inner');
+    mkdirSync(join(place.folder, 'all', '.hidden'), { recursive: true });
+    mkdirSync(inner);
+    for (const name of ['all/b.acp', 'all/inner/a.acp', 'all/.hidden/c.acp', 'all/inner/c.acp.orig'])
+      write(place, name, readFileSync(fixture('conversations/demo.acp')));
+    write(place, 'all/package.json', '{}');
+    symlinkSync(join(place.folder, 'all'), join(inner, 'circle'));
+    const { stdout } = await turntable(place, ['check', 'all', '--format', 'github']);
+    const files = Array.from(stdout.toString().matchAll(/file=([^,]*)/g), ([, file]) => file);
+    expect(files).toEqual(['all/b.acp', 'all/inner/a.acp']);
+    expect(await turntable(place, ['check', 'all/.hidden/..', '--fail-on', 'never'])).toMatchObject({ code: 0 });
+    expect(await turntable(place, ['stats', 'all', '--json'])).toMatchObject({ code: 0 });
+    mkdirSync(join(place.folder, 'empty'));
+    expect(await turntable(place, ['check', 'empty', FAULT])).toMatchObject({
+      code: 3,
+      stdout: expect.any(Buffer) as Buffer,
+      stderr: expect.stringContaining('empty holds no fixtures or captures') as string,
+    });
+    await place.output('import', CLEAN, '--name', 'all');
+    expect(await turntable(place, ['check', 'all', '--db', place.db])).toMatchObject({ code: 0 });
+  });
+
   test('-o writes the report instead of printing it', async () => {
     const place = new PlaceHere();
     const { code, stdout } = await turntable(place, ['check', FAULT, '--format', 'junit', '-o', 'report.xml']);
@@ -125,12 +149,34 @@ describe('what check cannot read, it names with the place and what to do, and ex
     mkdirSync(join(place.folder, 'folder'));
     await importConversation(place);
     const said = async (name: string) => turntable(place, ['check', name, '--db', place.db]);
-    expect(await said('folder')).toMatchObject({ code: 3, stderr: expect.stringContaining('is a folder') as string });
+    expect(await said('folder')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('folder holds no fixtures or captures') as string,
+    });
     expect(await said('no.acp')).toMatchObject({ code: 3, stderr: expect.stringContaining('no such file') as string });
     expect(await said(`no\u001b[31m`)).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('no recording and no file "no\\u001b[31m"') as string,
     });
+  });
+
+  test('one of several costs the others nothing: they are reported, and the exit code is 3', async () => {
+    const place = new PlaceHere();
+    const torn = write(place, 'torn.jsonl', '{"t":0');
+    const words = [FAULT, 'no.acp', CLEAN, torn];
+    const { code, stdout, stderr } = await turntable(place, ['check', ...words, '--format', 'junit']);
+    const suites = elementsOf(stdout.toString()).filter(({ name }) => name === 'testsuite');
+    expect({ code, suites: suites.map(({ attributes }) => attributes['failures']) }).toEqual({
+      code: 3,
+      suites: ['1', '0'],
+    });
+    expect(stderr).toMatch(/no\.acp[^]*torn\.jsonl, line 1/);
+    const stats = await turntable(place, ['stats', ...words, '--json']);
+    expect({ code: stats.code, count: (JSON.parse(stats.stdout.toString()) as unknown[]).length }).toEqual({
+      code: 3,
+      count: 2,
+    });
+    expect(await turntable(place, ['check', 'no.acp', torn])).toMatchObject({ code: 3, stdout: Buffer.alloc(0) });
   });
 
   test('a frame of ten million brackets is a frame', async () => {

@@ -51,7 +51,7 @@ describe('show --turns, stats and search', () => {
       ['npm test', 'agent'],
     ]);
     expect((await place.output('search', '/NPM\\s+te/i', '--in', 'demo', '--limit', '1')).toString()).toMatch(
-      /^demo \d+ agent .*Run npm test/,
+      /^#1 \d+ agent .*Run npm test/,
     );
     expect(await place.turntable('search', 'npm test', '--from', 'client')).toMatchObject({ code: 1 });
   });

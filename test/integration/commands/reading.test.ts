@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { searchJson } from '../../../src/report/json-output.js';
 import { newJournal } from '../../../src/stdio/new-journal.js';
-import { CONVERSATION, importConversation } from '../../support/turntable/capture.js';
-import type { Entry } from '../../support/turntable/turntable.js';
+import { captureText, CONVERSATION, importConversation, writeInto } from '../../support/turntable/capture.js';
+import { turntable } from '../../support/turntable/commands.js';
+import { fixture, type Entry } from '../../support/turntable/turntable.js';
 import { PlaceHere } from '../../support/turntable/place-here.js';
 
 const ESCAPE = '\u001b';
@@ -70,7 +74,7 @@ describe('show', () => {
     expect(await seqs('turn:1')).toEqual([5, 6, 8]);
     expect(await seqs('is:malformed sev:err')).toEqual([7]);
     expect(await seqs('HELLO or /protocolVersion.:1\\b/', '--frames', '1..6')).toEqual([1, 6]);
-    expect(await seqs('not kind:req', '--from', 'client')).toEqual([]);
+    expect((await place.turntable('show', '1', '--filter', 'not kind:req', '--from', 'client')).code).toBe(1);
     expect((await place.output('show', '1', '--raw', '--filter', 'seq:7')).toString()).toBe(`not JSON ${ESCAPE}[2J\n`);
   });
 
@@ -98,7 +102,7 @@ describe('show', () => {
     await importConversation(place);
     const { code, stdout, stderr } = await place.turntable('show', 'chaf');
     expect({ code, stdout: stdout.length }).toEqual({ code: 3, stdout: 0 });
-    expect(stderr).toMatch(/no recording "chaf"[^]*nearest: 1 \(chat\)/);
+    expect(stderr).toMatch(/no recording .*"chaf"[^]*nearest: 1 \(chat\)/);
     expect((await place.turntable('show', '@2')).code).toBe(3);
   });
 
@@ -111,7 +115,7 @@ describe('show', () => {
       (await place.output('show', named)).toString().split('\n')[0] ?? '';
     for (const named of ['1', 'first', '@2', first?.id ?? ''])
       expect(await titleOf(named), named).toMatch(/^recording 1 /);
-    for (const named of ['2', 'second', '@last', second?.id.slice(0, 15) ?? ''])
+    for (const named of ['2', '#2', 'second', '@last', second?.id.slice(0, 15) ?? ''])
       expect(await titleOf(named), named).toMatch(/^recording 2 /);
     expect((await place.turntable('show', second?.id.slice(0, 3) ?? '')).stderr).toMatch(
       /2 recordings have an id that begins with/,
@@ -134,6 +138,108 @@ test.each([
   const { stdout, stderr } = await place.turntable(command, ...words);
   expect(stdout.toString(), stderr).toMatch(shown);
   journal.end();
+});
+
+describe('a file', () => {
+  async function here() {
+    const place = new PlaceHere();
+    const file = writeInto(place, 'chat.jsonl', captureText());
+    const said = async (...words: string[]) => {
+      const { code, stdout, stderr } = await turntable(place, words);
+      return { code, stdout: stdout.toString(), stderr };
+    };
+    return { place, file, said };
+  }
+
+  test('is shown as the recording that import makes of it, and no database is made', async () => {
+    const { place, file, said } = await here();
+    const [text, json, filtered] = await Promise.all([
+      said('show', file),
+      said('show', file, '--json'),
+      said('show', file, '--filter', 'turn:1 kind:res', '--json'),
+    ]);
+    expect(existsSync(join(place.folder, 'turntable.db'))).toBe(false);
+    await importConversation(place);
+    const untitled = (shown: string) => shown.split('\n').slice(1);
+    expect(text).toMatchObject({ code: 0, stderr: '' });
+    expect(untitled(text.stdout)).toEqual(untitled((await place.output('show', '1')).toString()));
+    expect(text.stdout.split('\n')[0]).toMatch(/chat\.jsonl · .* · 150 ms · 676 B · exit 0$/);
+    const texts = (entries: string) => (JSON.parse(entries) as Entry[]).map(({ seq, text: line }) => [seq, line]);
+    expect(texts(json.stdout)).toEqual(texts((await place.output('show', '1', '--json')).toString()));
+    expect(texts(filtered.stdout).map(([seq]) => seq)).toEqual([8]);
+  });
+
+  test('has a tail, can be searched, and standard input is one', async () => {
+    const { place, file, said } = await here();
+    const tail = await said('tail', file, '-n', '2', '--json');
+    expect(
+      tail.stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Entry).seq),
+    ).toEqual([8, 9]);
+    expect(await said('search', 'end_turn', '--in', file)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/chat\.jsonl 8 agent {2}/) as string,
+    });
+    const hit = searchJson
+      .strict()
+      .parse(JSON.parse((await said('search', 'end_turn', '--in', file, '--json')).stdout));
+    expect(hit).toMatchObject({ recording: null, number: null, file, seq: 8 });
+    const piped = await turntable(place, ['show', '-', '--raw', '--frames', '0'], captureText());
+    expect(piped.stdout.toString()).toBe(`${CONVERSATION[0]?.[2] ?? ''}\n`);
+  });
+
+  test('of several conversations is searched, but neither shown nor followed', async () => {
+    const { place, said } = await here();
+    const two = writeInto(place, 'two.jsonl', captureText([...CONVERSATION, ...CONVERSATION]));
+    for (const command of ['show', 'tail']) {
+      expect(await said(command, two)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/holds 2 conversations[^]*turntable import/) as string,
+      });
+    }
+    expect((await said('search', 'end_turn', '--in', two)).stdout.split('\n')).toHaveLength(3);
+  });
+
+  test('cannot be verified, and verify says why', async () => {
+    const { file, said } = await here();
+    expect(await said('verify', file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('checksums') as string,
+    });
+  });
+});
+
+describe('what matches nothing', () => {
+  test.each([
+    [['show', 'chat', '--filter', 'method:nothing'], /chat has no frame or event that matches/],
+    [['show', 'chat', '--from', 'client', '--frames', '9', '--json'], /chat has no frame or event that matches/],
+    [['search', 'no such text'], /nothing matches in 1 recording/],
+    [['search', 'no such text', '--in', 'chat'], /nothing matches in chat/],
+  ])('%j exits 1 and says so', async (words, message) => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const [command = '', ...rest] = words;
+    const { code, stderr } = await place.turntable(command, ...rest);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+});
+
+test('commands take the latest recording if none is named, diff the latest two, and only rm wants a name', async () => {
+  const place = new PlaceHere();
+  await importConversation(place, 'first');
+  await place.output('import', fixture('conversations/demo.acp'), '--name', 'second');
+  for (const command of ['show', 'tail', 'stats', 'check', 'verify', 'export']) {
+    const [unnamed, named] = [await place.turntable(command), await place.turntable(command, 'second')];
+    expect({ command, unnamed }).toEqual({ command, unnamed: named });
+  }
+  expect(await place.turntable('replay', '--explain')).toEqual(await place.turntable('replay', 'second', '--explain'));
+  expect(await place.turntable('diff')).toEqual(await place.turntable('diff', 'first', 'second'));
+  expect(await place.turntable('diff', 'second')).toMatchObject({ code: 0 });
+  expect(await place.turntable('rm')).toMatchObject({ code: 2 });
 });
 
 describe('tail', () => {

@@ -1,0 +1,39 @@
+import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import { TurntableError } from '../../errors.js';
+
+/** Files that hold nothing but conversations. Not `.json`: a folder may have others of those. */
+const CONVERSATION = /\.(acp|jsonl|ndjson|jsons)$/;
+const SKIPPED = /^(\.|node_modules$)/;
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/**
+ * The fixtures and captures in a folder and the folders in it, by name. Links to folders, hidden folders and node_modules are
+ * left out.
+ *
+ * @throws {TurntableError} `FILE_UNREADABLE` if there are none
+ */
+export function conversationFilesIn(folder: string): string[] {
+  const files = [...filesIn(folder)];
+  if (files.length > 0) return files;
+  throw new TurntableError('FILE_UNREADABLE', `${folder} holds no fixtures or captures`, {
+    hint: 'In a folder, files that end in .acp, .jsonl, .ndjson or .jsons are read. Name others one by one.',
+  });
+}
+
+function* filesIn(folder: string): Generator<string> {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (SKIPPED.test(entry.name)) continue;
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (CONVERSATION.test(entry.name) && isFile(entry, path)) yield path;
+  }
+}
+
+function isFile(entry: Dirent, path: string): boolean {
+  return entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+}
