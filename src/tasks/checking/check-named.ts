@@ -24,7 +24,5 @@ export function checkNamed(
   const wanted = violations.filter(({ rule }) => settings.isWanted(rule));
   const quoted = withQuotes(conversations.db, recording, wanted);
   const durationMs = statistics.hasTimes ? statistics.durationMs : 0;
-  return [
-    { ...rest, ...subjectOf(recording), durationMs, violations: quoted, configuration: settings.configuration },
-  ];
+  return [{ ...rest, ...subjectOf(recording), durationMs, violations: quoted, configuration: settings.configuration }];
 }

@@ -141,7 +141,7 @@ test.each([
 });
 
 describe('a file', () => {
-  async function here() {
+  function here() {
     const place = new PlaceHere();
     const file = writeInto(place, 'chat.jsonl', captureText());
     const said = async (...words: string[]) => {
@@ -152,7 +152,7 @@ describe('a file', () => {
   }
 
   test('is shown as the recording that import makes of it, and no database is made', async () => {
-    const { place, file, said } = await here();
+    const { place, file, said } = here();
     const [text, json, filtered] = await Promise.all([
       said('show', file),
       said('show', file, '--json'),
@@ -170,7 +170,7 @@ describe('a file', () => {
   });
 
   test('has a tail, can be searched, and standard input is one', async () => {
-    const { place, file, said } = await here();
+    const { place, file, said } = here();
     const tail = await said('tail', file, '-n', '2', '--json');
     expect(
       tail.stdout
@@ -191,7 +191,7 @@ describe('a file', () => {
   });
 
   test('of several conversations is searched, but neither shown nor followed', async () => {
-    const { place, said } = await here();
+    const { place, said } = here();
     const two = writeInto(place, 'two.jsonl', captureText([...CONVERSATION, ...CONVERSATION]));
     for (const command of ['show', 'tail']) {
       expect(await said(command, two)).toMatchObject({
@@ -204,7 +204,7 @@ describe('a file', () => {
   });
 
   test('cannot be verified, and verify says why', async () => {
-    const { file, said } = await here();
+    const { file, said } = here();
     expect(await said('verify', file)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('checksums') as string,
