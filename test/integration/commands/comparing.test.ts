@@ -79,7 +79,7 @@ describe('diff', () => {
   test.each([
     [3, ['nothing.acp', CLEAN]],
     [3, ['no-such-recording', CLEAN]],
-    [2, [CLEAN]],
+    [3, [CLEAN]],
     [2, [CLEAN, CLEAN, '--only', 'words']],
     [2, [CLEAN, CLEAN, '--only', 'latency']],
     [2, [CLEAN, CLEAN, '--latency', 'slow']],
