@@ -1,4 +1,4 @@
-import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { TurntableError } from '../../errors.js';
 
@@ -6,8 +6,17 @@ import { TurntableError } from '../../errors.js';
 const CONVERSATION = /\.(acp|jsonl|ndjson|jsons)$/;
 const SKIPPED = /^(\.|node_modules$)/;
 
+/** Whether a folder is there; what cannot be reached is none, and reading it says why. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statsOf(path)?.isDirectory() === true;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -35,5 +44,5 @@ function* filesIn(folder: string): Generator<string> {
 }
 
 function isFile(entry: Dirent, path: string): boolean {
-  return entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  return entry.isFile() || (entry.isSymbolicLink() && statsOf(path)?.isFile() === true);
 }
