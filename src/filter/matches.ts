@@ -71,7 +71,8 @@ function isChosen({ field, value }: ChoiceCondition, facts: FrameFacts): boolean
       return facts.sender === value;
     case 'kind':
       if (value === 'batch') return facts.isBatch;
-      return facts.messages.some(({ kind, isError }) => kind === value || (value === 'error' && isError));
+      // whether it is an error takes a look at the message: it is asked last
+      return facts.messages.some((message) => message.kind === value || (value === 'error' && message.isError));
     case 'is':
       return isInState(value, facts);
     case 'has':

@@ -3,7 +3,7 @@ import type { Condition, NamePattern, TextPattern } from '../../filter/filter.js
 import type { ViolationMark } from '../../filter/frame-facts.js';
 import { hasName, isAsSevere } from '../../filter/matches.js';
 import { wordsIn } from '../../filter/patterns.js';
-import { isPlain } from '../../wire/plain-text.js';
+import { isSpelledOnce, isTakenAsItIs, LOOKED_INTO_BYTES, soughtText } from './sought-bytes.js';
 import { keyOf } from '../schema/row-keys.js';
 import { streamNumber } from '../schema/row-writer.js';
 import {
@@ -19,9 +19,6 @@ import {
   type Sql,
   type SqlBounds,
 } from '../schema/sql-bounds.js';
-
-/** Beyond this size, in bytes, SQL does not look into a frame: what it does there may take the square of it. */
-const LOOKED_INTO_BYTES = 64 * 1024;
 
 /** What a condition is asked of. */
 export interface Asked {
@@ -179,38 +176,15 @@ function textSql(pattern: TextPattern): SqlBounds {
   const isLarge = sql(`size > ${LOOKED_INTO_BYTES}`);
   const isSmall = sql(`size <= ${LOOKED_INTO_BYTES}`);
   const isCut = sql(`instr(bytes, x'00') > 0`);
-  const words = wordsIn(pattern);
-  const ascii = longestRun(words, (char) => char > '\0' && char <= '\u007f');
-  const exact = longestRun(words, (char) => char > '\u007f');
+  const { ascii, exact } = soughtText(pattern);
   if (ascii !== '') {
     const like = sql(`CAST(bytes AS TEXT) LIKE ? ESCAPE '\\'`, `%${ascii.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`);
     const isAll = pattern.type === 'words' && pattern.words === ascii;
     const may = anyOf([isLarge, like, isCut]);
     return isAll ? { may, must: allOf([isSmall, like]) } : atMost(may);
   }
-  if (exact === '' || !hasOneCase(exact)) return UNKNOWN;
+  if (exact === '') return UNKNOWN;
   return atMost(anyOf([isLarge, sql('instr(bytes, ?) > 0', new TextEncoder().encode(exact))]));
-}
-
-function longestRun(words: string, isMeant: (char: string) => boolean): string {
-  let [longest, run] = ['', ''];
-  for (const char of words) {
-    run = isMeant(char) ? run + char : '';
-    if (run.length > longest.length) longest = run;
-  }
-  return longest;
-}
-
-/** Whether words beyond ASCII stand in UTF-8 in one way only: what is no UTF-8 is read as U+FFFD. */
-function hasOneCase(words: string): boolean {
-  return (
-    isTakenAsItIs(words) && !words.includes('\ufffd') && words.toLowerCase() === words && words.toUpperCase() === words
-  );
-}
-
-/** Whether SQLite takes a text as it is. */
-function isTakenAsItIs(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
 }
 
 /** Whether a name may stand in the JSON of a frame, quoted. */
@@ -221,11 +195,6 @@ function mayBeSaid(name: string): Sql {
 function mayHold(pattern: NamePattern): Sql {
   const words = pattern.type === 'regex' && pattern.flags.includes('i') ? '' : wordsIn(pattern);
   return words !== '' && isSpelledOnce(words) ? mayContain(words) : sql('1');
-}
-
-/** Whether JSON spells a text in one way, but for `\u` escapes. */
-function isSpelledOnce(text: string): boolean {
-  return isPlain(text) && !/["\\/]/.test(text);
 }
 
 function mayContain(text: string): Sql {

@@ -6,7 +6,9 @@ import { matcherOf } from '../../filter/patterns.js';
 import type { TextMatcher } from '../../pattern/text-matcher.js';
 import type { EventFields, EventName } from '../../wire/frame.js';
 import { EventFacts } from './event-facts.js';
+import { NO, sieveOf, YES, type Sieve } from './block-sieve.js';
 import { planOf, type FilterPlan, type FrameSelect } from './filter-plan.js';
+import { OpenBlocks, type Block } from '../blocks/open-blocks.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
 import { countBegun } from './seq-ranges.js';
 import type { Param } from '../schema/sql-bounds.js';
@@ -51,7 +53,10 @@ export interface ScanStep {
  * What depends on later entries (`is:unanswered`, `dur`) is as it was when an entry was looked at.
  */
 export class FilterScan {
+  readonly #db: Database;
   readonly #recording: number;
+  readonly #packed: OpenBlocks;
+  readonly #sieve: Sieve;
   readonly #plan: FilterPlan;
   readonly #reader: FactReader;
   readonly #texts: readonly TextMatcher[];
@@ -76,14 +81,17 @@ export class FilterScan {
       to = Infinity,
       backwards = false,
     } = options;
+    this.#db = db;
     this.#recording = recording;
+    this.#packed = OpenBlocks.of(db);
+    this.#sieve = sieveOf(filter, marks);
     this.#plan = planOf(filter, recording, marks);
     this.#reader = new FactReader(db, recording, marks);
     this.#texts = this.#plan.texts.map(matcherOf);
     this.#frames = this.#plan.frames && db.prepare(this.#plan.frames.text).raw();
     this.#events = db.prepare('SELECT key, at_ns, name, fields FROM event WHERE key >= ? AND key < ? ORDER BY key');
     const lastOf = (table: string): string => `SELECT max(key) AS key FROM ${table} WHERE key >= ? AND key < ?`;
-    this.#lastKeys = db.prepare(`${lastOf('frame')} UNION ALL ${lastOf('event')}`).pluck();
+    this.#lastKeys = db.prepare(`${lastOf('frame')} UNION ALL ${lastOf('block')} UNION ALL ${lastOf('event')}`).pluck();
     this.#first = from;
     this.#limit = to;
     this.#backwards = backwards;
@@ -161,8 +169,13 @@ export class FilterScan {
   ): Generator<'paused'> {
     const bind = (param: Param): string | number | Uint8Array =>
       typeof param === 'function' ? param(from, end) : param;
-    const keys = [keyOf(this.#recording, from), keyOf(this.#recording, end)];
-    const rows = this.#frames?.all(...select.before.map(bind), ...keys, ...select.behind.map(bind)) ?? [];
+    const [first, last] = [keyOf(this.#recording, from), keyOf(this.#recording, end)];
+    const { blocks, rows } = this.#db.transaction(() => {
+      const blocks = [...this.#blocksIn(first, last)];
+      const keys = [Math.max(first, (blocks.at(-1)?.key ?? 0) + 1), last];
+      return { blocks, rows: this.#frames?.all(...select.before.map(bind), ...keys, ...select.behind.map(bind)) ?? [] };
+    })();
+    for (const block of blocks) yield* this.#framesOf(block, { from, end, into });
     for (const [i, row] of (rows as (readonly [key: number, isSure: number] | StoredRow)[]).entries()) {
       if (i > 0 && i % ROWS_PER_LOOK_AT_THE_CLOCK === 0 && performance.now() >= this.#due) yield 'paused';
       if (select.gives === 'keys' && row[1] === 1) {
@@ -174,6 +187,33 @@ export class FilterScan {
       if (facts.isLarge) yield* this.#lookThrough(facts);
       if (matches(this.#plan.filter, facts)) into.push(seqOf(row[0]));
     }
+  }
+
+  *#blocksIn(from: number, end: number): Generator<Block> {
+    for (let at = from; at < end;) {
+      const block = this.#packed.next(at, end);
+      if (block === undefined) return;
+      yield block;
+      at = block.key + 1;
+    }
+  }
+
+  *#framesOf(block: Block, { from, end, into }: { from: number; end: number; into: number[] }): Generator<'paused'> {
+    const { columns } = block;
+    const verdicts = this.#sieve(block);
+    const behind = columns.countBelow(end);
+    for (let i = columns.countBelow(from); i < behind; i += 1) {
+      if (verdicts[i] === NO) continue;
+      if (verdicts[i] === YES) {
+        into.push(columns.seq(i));
+        continue;
+      }
+      const facts = this.#reader.factsIn({ block, i });
+      if (facts.isLarge) yield* this.#lookThrough(facts);
+      if (matches(this.#plan.filter, facts)) into.push(columns.seq(i));
+      if (i % ROWS_PER_LOOK_AT_THE_CLOCK === 0 && performance.now() >= this.#due) yield 'paused';
+    }
+    if (performance.now() >= this.#due) yield 'paused';
   }
 
   *#lookThrough(facts: StoredFacts): Generator<'paused'> {
@@ -191,7 +231,7 @@ export class FilterScan {
 
   #countEntries(): number {
     const bounds = [keyOf(this.#recording, 0), keyOf(this.#recording + 1, 0)];
-    const last = (this.#lastKeys.all(...bounds, ...bounds) as (number | null)[]).map((key) =>
+    const last = (this.#lastKeys.all(...bounds, ...bounds, ...bounds) as (number | null)[]).map((key) =>
       key === null ? 0 : seqOf(key) + 1,
     );
     return Math.max(...last);

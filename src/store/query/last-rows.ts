@@ -1,21 +1,37 @@
 import type { Database } from '../schema/sqlite.js';
+import type { FrameRow } from '../blocks/block-columns.js';
+import { OpenBlocks } from '../blocks/open-blocks.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
 import { streamNumber } from '../schema/row-writer.js';
 
 /** After its last line hardly more than the end of the agent comes. */
 const LAST_ROWS = 64;
+/** Of a line on stderr so much is told. */
+const STDERR_BYTES = 400;
 
-/** The last line of the agent where no newline ended it: its seq. Looked for among the last rows of a recording. */
+/** The last line of the agent where no newline ended it: its seq. Looked for among the last frames of a recording. */
 export function agentTailSeq(db: Database, recording: number): number | undefined {
-  const rows = db
-    .prepare('SELECT key, stream, terminated FROM frame WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT ?')
-    .all(keyOf(recording, 0), keyOf(recording + 1, 0), LAST_ROWS) as {
-    key: number;
-    stream: number;
-    terminated: number;
-  }[];
-  const tail = rows.find(({ stream, terminated }) => terminated === 0 && stream === streamNumber('agent'));
-  return tail && seqOf(tail.key);
+  let looked = 0;
+  for (const { seq, stream, terminated } of framesBackwards(db, recording)) {
+    if (terminated === 0 && stream === streamNumber('agent')) return seq;
+    looked += 1;
+    if (looked === LAST_ROWS) return undefined;
+  }
+  return undefined;
+}
+
+/** What is asked of the last frames. */
+type LastFrame = Pick<FrameRow, 'seq' | 'stream' | 'terminated'>;
+
+function* framesBackwards(db: Database, recording: number): Generator<LastFrame> {
+  yield* db
+    .prepare(
+      `SELECT key & 0xffffffff AS seq, stream, terminated FROM frame WHERE key >= ? AND key < ?
+       ORDER BY key DESC LIMIT ${LAST_ROWS}`,
+    )
+    .all(keyOf(recording, 0), keyOf(recording + 1, 0)) as LastFrame[];
+  // those in blocks stand before the rows
+  for (const { block, i } of OpenBlocks.of(db).backwards(recording)) yield block.rowAt(i);
 }
 
 /** The last line of the agent's stderr. */
@@ -25,10 +41,17 @@ export function lastStderrLine(
 ): { readonly seq: number; readonly atMs: number; readonly bytes: Uint8Array } | undefined {
   const row = db
     .prepare(
-      `SELECT key, last_ns, substr(bytes, 1, 400) AS bytes FROM frame
+      `SELECT key, last_ns, substr(bytes, 1, ${STDERR_BYTES}) AS bytes FROM frame
        WHERE key >= ? AND key < ? AND stream = ? AND size > 0 ORDER BY key DESC LIMIT 1`,
     )
     .get(keyOf(recording, 0), keyOf(recording + 1, 0), streamNumber('stderr')) as
     { key: number; last_ns: number | null; bytes: Uint8Array } | undefined;
-  return row && { seq: seqOf(row.key), atMs: (row.last_ns ?? 0) / 1e6, bytes: row.bytes };
+  if (row !== undefined) return { seq: seqOf(row.key), atMs: (row.last_ns ?? 0) / 1e6, bytes: row.bytes };
+  for (const { block, i } of OpenBlocks.of(db).backwards(recording)) {
+    const { columns } = block;
+    if (columns.stream(i) !== streamNumber('stderr') || columns.size(i) === 0) continue;
+    const atMs = (columns.lastNs(i) ?? 0) / 1e6;
+    return { seq: columns.seq(i), atMs, bytes: block.beginningAt(i, STDERR_BYTES) };
+  }
+  return undefined;
 }

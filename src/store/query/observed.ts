@@ -3,6 +3,9 @@ import type { ObservedEntry, ObservedFrame, Observer } from '../../model/observe
 import type { EventFields, EventName } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';
 import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
+import type { FrameRow } from '../blocks/block-columns.js';
+import { OpenBlocks, type Block } from '../blocks/open-blocks.js';
+import { partsOf } from '../blocks/parts.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
 import { streamNamed } from '../schema/row-writer.js';
 
@@ -11,13 +14,7 @@ const PAGE_ROWS = 512;
 const PAGE_BYTES = 8 * 1024 * 1024;
 const STDERR = 2;
 
-interface Row {
-  readonly key: number;
-  readonly stream: number;
-  readonly terminated: number;
-  readonly last_ns: number | null;
-  readonly size: number;
-  readonly parts_at: number | null;
+interface Row extends Pick<FrameRow, 'seq' | 'stream' | 'terminated' | 'lastNs' | 'size' | 'partsAt'> {
   readonly bytes: Uint8Array;
 }
 
@@ -30,23 +27,47 @@ interface Row {
  */
 export function* observedEntries(db: Database, recording: number, from = 0, to = Infinity): Generator<ObservedEntry> {
   const end = Math.min(keyOf(recording, 0) + to + 1, keyOf(recording + 1, 0));
+  const blocks = OpenBlocks.of(db);
   const sizes = db.prepare(`SELECT key, size FROM frame WHERE key >= ? AND key < ? ORDER BY key LIMIT ${PAGE_ROWS}`);
   const frames = db.prepare(
-    `SELECT key, stream, terminated, last_ns, size, parts_at, bytes FROM frame
+    `SELECT key & 0xffffffff AS seq, stream, terminated, last_ns AS lastNs, size, parts_at AS partsAt, bytes FROM frame
      WHERE key >= ? AND key < ? AND stream <> ${STDERR} ORDER BY key`,
   );
   const events = db.prepare('SELECT key, at_ns, name, fields FROM event WHERE key >= ? AND key < ? ORDER BY key');
   let at = keyOf(recording, from);
   while (at < end) {
     const page = db.transaction(() => {
-      const pageEnd = endOfPage(sizes.all(at, end) as { key: number; size: number }[], end);
-      const rows = (frames.all(at, pageEnd) as Row[]).map((row) => frameEntry(db, recording, row));
+      const block = blocks.next(at, end);
+      const pageEnd =
+        block === undefined
+          ? endOfPage(sizes.all(at, end) as { key: number; size: number }[], end)
+          : Math.min(end, block.key + 1);
+      const found = block === undefined ? (frames.all(at, pageEnd) as Row[]) : rowsOfBlock(block, at, pageEnd);
+      const rows = found.map((row) => frameEntry(db, recording, row));
       const happened = (events.all(at, pageEnd) as EventRow[]).map(eventEntry);
       return { entries: happened.length === 0 ? rows : merged(rows, happened), pageEnd };
     })();
     yield* page.entries;
     at = page.pageEnd;
   }
+}
+
+function rowsOfBlock(block: Block, from: number, end: number): Row[] {
+  const rows: Row[] = [];
+  const { columns } = block;
+  for (let i = columns.countBelow(seqOf(from)); i < columns.count && block.keyAt(i) < end; i += 1) {
+    if (columns.stream(i) === STDERR) continue;
+    rows.push({
+      seq: columns.seq(i),
+      stream: columns.stream(i),
+      terminated: columns.terminated(i),
+      lastNs: columns.lastNs(i),
+      size: columns.size(i),
+      partsAt: columns.partsAt(i),
+      bytes: block.bytesAt(i),
+    });
+  }
+  return rows;
 }
 
 /** A page ends before it grows too large, and at the latest after so many rows. */
@@ -70,24 +91,24 @@ export function seqOfEntry(entry: ObservedEntry): number {
 
 function frameEntry(db: Database, recording: number, row: Row): ObservedEntry {
   const frame: ObservedFrame = {
-    seq: seqOf(row.key),
+    seq: row.seq,
     sender: streamNamed(row.stream) === 'client' ? 'client' : 'agent',
-    bytes: row.parts_at === null ? row.bytes : joinedParts(db, recording, row),
+    bytes: row.partsAt === null ? row.bytes : joinedParts(db, recording, { ...row, lineAt: row.partsAt }),
     sizeBytes: row.size,
     terminated: row.terminated === 1,
-    atNs: row.last_ns ?? undefined,
+    atNs: row.lastNs ?? undefined,
   };
   return { type: 'frame', frame };
 }
 
 /** Undefined where the line is too long to be decoded: nothing ever holds a whole one. */
-function joinedParts(db: Database, recording: number, { stream, parts_at, size }: Row): Uint8Array | undefined {
+function joinedParts(
+  db: Database,
+  recording: number,
+  { stream, lineAt, size }: { stream: number; lineAt: number; size: number },
+): Uint8Array | undefined {
   if (size > DECODED_BYTES_LIMIT) return undefined;
-  const parts = db
-    .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? ORDER BY n')
-    .pluck()
-    .all(recording, stream, parts_at) as Uint8Array[];
-  return joinBytes(parts, size);
+  return joinBytes([...partsOf(db, { recording, stream, lineAt })], size);
 }
 
 interface EventRow {

@@ -13,8 +13,11 @@ import type { Stream } from '../../wire/frame.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import { joinBytes, LINE_LIMITS } from '../../wire/line-splitter.js';
 import { DECODED_BYTES_LIMIT, readMessage, type Message } from '../../wire/message.js';
+import { otherKeyOf } from '../blocks/exchange-finder.js';
+import { OpenBlocks, type HeldFrame } from '../blocks/open-blocks.js';
+import { partsOf } from '../blocks/parts.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
-import { streamNamed, streamNumber } from '../schema/row-writer.js';
+import { streamNamed } from '../schema/row-writer.js';
 
 /** Of a larger frame, in bytes, the line is fetched when it is asked for. */
 const SMALL_BYTES = 4096;
@@ -41,34 +44,28 @@ export type StoredRow = readonly [
   session: string | null,
   updateKind: string | null,
   toolCall: string | null,
-  bytes: Uint8Array | null,
+  /** Of a line that is not small null; or where it stands. */
+  bytes: Uint8Array | null | HeldFrame,
 ];
-
-const ROW_OF_ID = `SELECT ${rowColumns()} FROM envelope CROSS JOIN frame ON frame.key = envelope.key
-  WHERE id = ? AND envelope.key >= ? AND envelope.key < ? AND kind = ? AND stream = ? ORDER BY envelope.key`;
 
 /** Finds the facts of one recording's frames as they are asked for. */
 export class FactReader {
   readonly marks: FilterMarks;
+  readonly #db: Database;
   readonly #recording: number;
-  readonly #before;
-  readonly #after;
+  readonly #blocks: OpenBlocks;
   readonly #row;
   readonly #bytes;
-  readonly #part;
 
   constructor(db: Database, recording: number, marks: FilterMarks) {
     this.marks = marks;
+    this.#db = db;
     this.#recording = recording;
-    this.#before = db.prepare(`${ROW_OF_ID} DESC LIMIT 1`).raw();
-    this.#after = db.prepare(`${ROW_OF_ID} ASC LIMIT 1`).raw();
+    this.#blocks = OpenBlocks.of(db);
     this.#row = db
       .prepare(`SELECT ${rowColumns()} FROM frame LEFT JOIN envelope ON envelope.key = frame.key WHERE frame.key = ?`)
       .raw();
     this.#bytes = db.prepare('SELECT bytes FROM frame WHERE key = ?').pluck();
-    this.#part = db
-      .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? AND n = ?')
-      .pluck();
   }
 
   factsOf(row: StoredRow): StoredFacts {
@@ -78,43 +75,62 @@ export class FactReader {
   /** Undefined where the frame is gone. */
   factsAt(key: number): StoredFacts | undefined {
     const row = this.#row.get(key) as StoredRow | undefined;
-    return row && this.factsOf(row);
+    const there = row === undefined ? this.#blocks.at(key) : undefined;
+    return there === undefined ? row && this.factsOf(row) : this.factsIn(there);
   }
 
-  /** The latest request before a response that it may answer. */
-  requestOf([key, stream, , , , , , id]: StoredRow): StoredFacts | undefined {
-    if (id === null) return undefined;
-    const row = this.#before.get(id, keyOf(this.#recording, 0), key, 'request', otherNumber(stream));
-    return row === undefined ? undefined : this.factsOf(row as StoredRow);
+  factsIn(there: HeldFrame): StoredFacts {
+    const { block, i } = there;
+    const { stream, lastNs, size, partsAt, kind, method, id, session, updateKind, toolCall } = block.rowAt(i);
+    return this.factsOf([
+      ...([block.keyAt(i), stream, lastNs, size, partsAt] as const),
+      ...([kind, method, id, session, updateKind, toolCall] as const),
+      there,
+    ]);
   }
 
-  /** The first response to a request, before its id is used again. */
-  responseTo([key, stream, , , , , , id]: StoredRow): StoredFacts | undefined {
-    if (id === null) return undefined;
-    const row = this.#after.get(id, key + 1, keyOf(this.#recording + 1, 0), 'response', otherNumber(stream));
-    if (row === undefined) return undefined;
-    const response = row as StoredRow;
-    const again = this.#after.get(id, key + 1, response[0], 'request', stream);
-    return again === undefined ? this.factsOf(response) : undefined;
+  /** The other half of an exchange. */
+  otherOf(row: StoredRow): StoredFacts | undefined {
+    const [key, stream, , , , kind, , id, , , , there] = row;
+    if (!isHeld(there)) {
+      const other = otherKeyOf(this.#db, { key, stream, kind, id });
+      return other === undefined ? undefined : this.factsAt(other);
+    }
+    const seq = there.block.columns.other(there.i);
+    if (seq === null) return undefined;
+    const other = keyOf(this.#recording, seq);
+    const near = there.block.heldAt(other);
+    return near === undefined ? this.factsAt(other) : this.factsIn(near);
+  }
+
+  /** A small line; undefined for others. */
+  smallLine([, , , size, , , , , , , , bytes]: StoredRow): Uint8Array | undefined {
+    if (!isHeld(bytes)) return bytes ?? undefined;
+    return size <= SMALL_BYTES ? bytes.block.bytesAt(bytes.i) : undefined;
   }
 
   /** All of a line, in pieces that are not too large to be looked at in one go. */
-  *pieces([key, stream, , , partsAt, , , , , , , small]: StoredRow): Generator<Uint8Array> {
-    if (partsAt === null) {
-      const bytes = small ?? (this.#bytes.get(key) as Uint8Array);
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+  *pieces(row: StoredRow): Generator<Uint8Array> {
+    const [key, stream, , , lineAt, , , , , , , there] = row;
+    if (lineAt !== null) {
+      yield* partsOf(this.#db, { recording: this.#recording, stream, lineAt });
       return;
     }
-    for (let n = 0; ; n += 1) {
-      const bytes = this.#part.get(this.#recording, stream, partsAt, n) as Uint8Array | undefined;
-      if (bytes === undefined) return;
-      yield bytes;
-    }
+    const bytes = isHeld(there) ? there.block.bytesAt(there.i) : (there ?? this.#held(key));
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+  }
+
+  /** Nothing where the recording was removed meanwhile. */
+  #held(key: number): Uint8Array {
+    const row = this.#bytes.get(key) as Uint8Array | undefined;
+    // it may have come into a block since its row was read
+    const there = row === undefined ? this.#blocks.at(key) : undefined;
+    return row ?? there?.block.bytesAt(there.i) ?? new Uint8Array();
   }
 }
 
-function otherNumber(stream: number): number {
-  return streamNumber(stream === streamNumber('client') ? 'agent' : 'client');
+function isHeld(bytes: StoredRow[11]): bytes is HeldFrame {
+  return bytes !== null && 'block' in bytes;
 }
 
 /** The facts of a frame. */
@@ -191,8 +207,8 @@ export class StoredFacts implements FrameFacts {
   }
 
   holds(pattern: TextMatcher): boolean {
-    const small = this.#row[11];
-    if (small !== null) return pattern.isInBytes(small);
+    const small = this.#reader.smallLine(this.#row);
+    if (small !== undefined) return pattern.isInBytes(small);
     const known = this.#held?.get(pattern);
     if (known !== undefined) return known;
     const looking = this.looking([pattern]);
@@ -202,7 +218,7 @@ export class StoredFacts implements FrameFacts {
 
   /** Its line is better looked through in pieces: see {@link looking}. */
   get isLarge(): boolean {
-    return this.#row[11] === null;
+    return this.#row[3] > SMALL_BYTES;
   }
 
   /** Looks for patterns in a large line, piece by piece, so that {@link holds} knows them. */
@@ -224,8 +240,7 @@ export class StoredFacts implements FrameFacts {
   }
 
   #findOther(): StoredFacts | undefined {
-    if (this.#row[5] === 'request') return this.#reader.responseTo(this.#row);
-    return this.#row[5] === 'response' ? this.#reader.requestOf(this.#row) : undefined;
+    return this.#reader.otherOf(this.#row);
   }
 
   #read(): Message {

@@ -8,6 +8,10 @@ import type {
   RecordedEvent,
   TimelineEntry,
 } from '../../wire/frame.js';
+import type { FrameRow } from '../blocks/block-columns.js';
+import { otherKeyOf } from '../blocks/exchange-finder.js';
+import { OpenBlocks, type Block } from '../blocks/open-blocks.js';
+import { partsOf } from '../blocks/parts.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
 import { streamNamed, streamNumber } from '../schema/row-writer.js';
 
@@ -23,19 +27,8 @@ export interface TimelineRange {
   readonly to?: number;
 }
 
-interface FrameRow {
-  readonly key: number;
-  readonly stream: number;
-  readonly terminated: number;
-  readonly first_ns: number | null;
-  readonly last_ns: number | null;
-  readonly size: number;
-  readonly head: Uint8Array;
-  readonly kind: Envelope['kind'] | null;
-  readonly method: string | null;
-  readonly id: string | null;
-  readonly session: string | null;
-}
+/** What a list shows of a frame, but for its bytes. */
+type Listed = Omit<FrameRow, 'partsAt' | 'held' | 'updateKind' | 'toolCall' | 'other'>;
 
 interface EventRow {
   readonly key: number;
@@ -47,22 +40,49 @@ interface EventRow {
 /** The frames and events of a recording in the order of seq, read a page at a time: no lock is held between pages. */
 export function* timelineOf(db: Database, recording: number, range: TimelineRange = {}): Generator<TimelineEntry> {
   const end = keyOf(recording, 0) + Math.min((range.to ?? Infinity) + 1, 2 ** 32);
+  const blocks = OpenBlocks.of(db);
   const frames = db.prepare(`
-    SELECT frame.key, stream, terminated, first_ns, last_ns, size, kind, method, id, session,
+    SELECT frame.key & 0xffffffff AS seq, stream, terminated, first_ns AS firstNs, last_ns AS lastNs, size,
+      kind, method, id, session,
       CASE WHEN size <= ${LISTED_BYTES} THEN bytes ELSE substr(bytes, 1, ${LISTED_HEAD_BYTES}) END AS head
     FROM frame LEFT JOIN envelope ON envelope.key = frame.key
     WHERE frame.key >= ? AND frame.key < ? ORDER BY frame.key LIMIT ${PAGE_ROWS}`);
   const events = db.prepare('SELECT * FROM event WHERE key >= ? AND key < ? ORDER BY key');
+  const rowsFrom = (from: number): Page => {
+    const rows = frames.all(from, end) as (Listed & { readonly head: Uint8Array })[];
+    const last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
+    return {
+      frames: rows.map((row) => frameEntry(row, row.head)),
+      end: last === undefined ? end : keyOf(recording, last.seq) + 1,
+    };
+  };
   let from = keyOf(recording, range.from ?? 0);
   while (from < end) {
     const page = db.transaction(() => {
-      const frameRows = frames.all(from, end) as FrameRow[];
-      const pageEnd = frameRows.length < PAGE_ROWS ? end : (frameRows.at(-1)?.key ?? end) + 1;
-      return { frameRows, eventRows: events.all(from, pageEnd) as EventRow[], pageEnd };
+      const block = blocks.next(from, end);
+      const { frames, end: pageEnd } = block === undefined ? rowsFrom(from) : pageOfBlock(block, from, end);
+      return { frames, happened: (events.all(from, pageEnd) as EventRow[]).map(eventEntry), end: pageEnd };
     })();
-    yield* [...page.frameRows.map(frameEntry), ...page.eventRows.map(eventEntry)].sort((a, b) => a.seq - b.seq);
-    from = page.pageEnd;
+    yield* [...page.frames, ...page.happened].sort((a, b) => a.seq - b.seq);
+    from = page.end;
   }
+}
+
+interface Page {
+  readonly frames: readonly Frame[];
+  /** Behind the last key that it stands for. */
+  readonly end: number;
+}
+
+function pageOfBlock(block: Block, from: number, end: number): Page {
+  const frames: Frame[] = [];
+  const { columns } = block;
+  for (let i = columns.countBelow(seqOf(from)); i < columns.count && block.keyAt(i) < end; i += 1) {
+    const row = columns.row(i);
+    const head = row.size <= LISTED_BYTES ? block.bytesAt(i) : block.beginningAt(i, LISTED_HEAD_BYTES);
+    frames.push(frameEntry(row, head));
+  }
+  return { frames, end: Math.min(end, block.key + 1) };
 }
 
 /** All bytes of a frame, without the newline, in pieces. */
@@ -71,46 +91,49 @@ export function* frameBytes(db: Database, recording: number, frame: Frame): Gene
     yield frame.head;
     return;
   }
-  const row = db.prepare('SELECT parts_at FROM frame WHERE key = ?').get(keyOf(recording, frame.seq));
-  const { parts_at: partsAt } = row as { parts_at: number | null };
-  if (partsAt === null) {
-    yield db.prepare('SELECT bytes FROM frame WHERE key = ?').pluck().get(keyOf(recording, frame.seq)) as Uint8Array;
-    return;
-  }
-  const part = db
-    .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? AND n = ?')
-    .pluck();
-  for (let n = 0; ; n += 1) {
-    const bytes = part.get(recording, streamNumber(frame.stream), partsAt, n) as Uint8Array | undefined;
-    if (bytes === undefined) return;
-    yield bytes;
-  }
+  const key = keyOf(recording, frame.seq);
+  const held = heldAt(db, key);
+  if (held === undefined) return;
+  if (held.partsAt === null) yield held.bytes();
+  else yield* partsOf(db, { recording, stream: streamNumber(frame.stream), lineAt: held.partsAt });
+}
+
+/** What a row or a block holds of a frame; undefined where it was removed. */
+function heldAt(
+  db: Database,
+  key: number,
+): { readonly partsAt: number | null; readonly bytes: () => Uint8Array } | undefined {
+  const row = db.prepare('SELECT parts_at AS partsAt, bytes FROM frame WHERE key = ?').get(key) as
+    { partsAt: number | null; bytes: Uint8Array } | undefined;
+  if (row !== undefined) return { partsAt: row.partsAt, bytes: () => row.bytes };
+  const there = OpenBlocks.of(db).at(key);
+  return there && { partsAt: there.block.columns.partsAt(there.i), bytes: () => there.block.bytesAt(there.i) };
 }
 
 /**
  * The other half of an exchange: for a response the latest request before it with its id from the other party, for a
- * request the first response after it.
+ * request the first response after it, before its id is used again.
  */
 export function pairOf(db: Database, recording: number, frame: Frame): OtherHalf | undefined {
   const { envelope, seq, stream } = frame;
   if (envelope?.id === undefined || stream === 'stderr') return undefined;
-  if (envelope.kind !== 'request' && envelope.kind !== 'response') return undefined;
-  const isRequest = envelope.kind === 'request';
-  const [from, to] = isRequest ? [seq + 1, 2 ** 32] : [0, seq];
+  const key = keyOf(recording, seq);
+  const { kind, id } = envelope;
+  return db.transaction(() => {
+    const other = otherKeyOf(db, { key, stream: streamNumber(stream), kind, id });
+    return other === undefined ? undefined : otherHalfAt(db, other);
+  })();
+}
+
+function otherHalfAt(db: Database, key: number): OtherHalf | undefined {
   const row = db
     .prepare(
-      `SELECT frame.key, frame.last_ns, envelope.method FROM envelope JOIN frame ON frame.key = envelope.key
-       WHERE envelope.id = ? AND envelope.key >= ? AND envelope.key < ? AND kind = ? AND stream = ?
-       ORDER BY envelope.key ${isRequest ? 'ASC' : 'DESC'} LIMIT 1`,
+      'SELECT last_ns AS lastNs, method FROM frame LEFT JOIN envelope ON envelope.key = frame.key WHERE frame.key = ?',
     )
-    .get(
-      envelope.id,
-      keyOf(recording, from),
-      keyOf(recording, to),
-      isRequest ? 'response' : 'request',
-      streamNumber(stream === 'client' ? 'agent' : 'client'),
-    ) as { key: number; last_ns: number | null; method: string | null } | undefined;
-  return row && { seq: seqOf(row.key), lastNs: row.last_ns ?? undefined, method: row.method ?? undefined };
+    .get(key) as { lastNs: number | null; method: string | null } | undefined;
+  const there = row === undefined ? OpenBlocks.of(db).at(key) : undefined;
+  const half = row ?? there?.block.rowAt(there.i);
+  return half && { seq: seqOf(key), lastNs: half.lastNs ?? undefined, method: half.method ?? undefined };
 }
 
 /** Reads the first bytes of frames, at most `most` of each; undefined where an entry is no frame. */
@@ -120,7 +143,13 @@ export function frameBeginnings(
   most: number,
 ): (seq: number) => Uint8Array | undefined {
   const head = db.prepare("SELECT coalesce(substr(bytes, 1, ?), x'') FROM frame WHERE key = ?").pluck();
-  return (seq) => head.get(most, keyOf(recording, seq)) as Uint8Array | undefined;
+  const blocks = OpenBlocks.of(db);
+  return (seq) => {
+    const key = keyOf(recording, seq);
+    const row = head.get(most, key) as Uint8Array | undefined;
+    const there = row === undefined ? blocks.at(key) : undefined;
+    return there === undefined ? row : there.block.beginningAt(there.i, most);
+  };
 }
 
 /** Reads when entries happened, in ns since time zero: of a frame, when its last byte came. */
@@ -128,27 +157,30 @@ export function entryTimes(db: Database, recording: number): (seq: number) => nu
   const time = db
     .prepare('SELECT coalesce((SELECT last_ns FROM frame WHERE key = ?), (SELECT at_ns FROM event WHERE key = ?))')
     .pluck();
+  const blocks = OpenBlocks.of(db);
   return (seq) => {
     const key = keyOf(recording, seq);
-    return (time.get(key, key) as number | null) ?? undefined;
+    const row = time.get(key, key) as number | null;
+    const there = row === null ? blocks.at(key) : undefined;
+    return (there === undefined ? row : there.block.columns.lastNs(there.i)) ?? undefined;
   };
 }
 
-function frameEntry(row: FrameRow): Frame {
+function frameEntry(row: Listed, head: Uint8Array): Frame {
   return {
     type: 'frame',
-    seq: seqOf(row.key),
+    seq: row.seq,
     stream: streamNamed(row.stream),
     terminated: row.terminated === 1,
-    firstNs: row.first_ns ?? undefined,
-    lastNs: row.last_ns ?? undefined,
+    firstNs: row.firstNs ?? undefined,
+    lastNs: row.lastNs ?? undefined,
     sizeBytes: row.size,
-    head: row.head,
+    head,
     envelope: row.kind === null ? undefined : envelopeOfRow(row.kind, row),
   };
 }
 
-function envelopeOfRow(kind: Envelope['kind'], { method, id, session }: FrameRow): Envelope {
+function envelopeOfRow(kind: Envelope['kind'], { method, id, session }: Listed): Envelope {
   return { kind, method: method ?? undefined, id: id ?? undefined, sessionId: session ?? undefined };
 }
 

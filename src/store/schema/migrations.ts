@@ -152,6 +152,20 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (recording, n)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Frames of a recording that has ended, many in a row. Those of a recording stand before its frames in the table frame, if
+  -- there are any left; its rows in envelope go when all frames are in blocks.
+  CREATE TABLE block (
+    key          INTEGER PRIMARY KEY,      -- that of its last frame
+    frames       INTEGER NOT NULL,
+    size         INTEGER NOT NULL,         -- of its bytes, inflated
+    columns_size INTEGER NOT NULL,         -- of its columns, inflated
+    columns      BLOB NOT NULL,            -- rows of frame and envelope without the bytes, deflated
+    bytes        BLOB NOT NULL             -- those of all its frames, deflated
+  ) STRICT;
+
+  ALTER TABLE part ADD COLUMN size INTEGER; -- of the bytes, inflated; null where they are not deflated
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

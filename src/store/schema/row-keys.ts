@@ -8,3 +8,7 @@ export function keyOf(recording: number, seq: number): number {
 export function seqOf(key: number): number {
   return key % SEQ_LIMIT;
 }
+
+export function recordingOf(key: number): number {
+  return Math.floor(key / SEQ_LIMIT);
+}

@@ -57,7 +57,9 @@ export class RowWriter {
     this.#recording = recording;
     this.#frame = db.prepare('INSERT INTO frame VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
     this.#envelope = db.prepare('INSERT INTO envelope VALUES (?, ?, ?, ?, ?, ?, ?)');
-    this.#part = db.prepare('INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?)');
+    this.#part = db.prepare(
+      'INSERT OR REPLACE INTO part (recording, stream, line_at, n, bytes) VALUES (?, ?, ?, ?, ?)',
+    );
     this.#partsOf = db
       .prepare('SELECT bytes FROM part WHERE recording = ? AND stream = ? AND line_at = ? ORDER BY n')
       .pluck();

@@ -13,6 +13,7 @@ import { readFileSync } from 'node:fs';
 import { CaptureParser } from '../../../src/fixture/foreign/jsonl-capture.js';
 import { utf8 } from '../../support/values/bytes.js';
 import { corpusFiles, corpusName, hasCorpus } from '../../support/fixtures/corpus.js';
+import { pack } from '../../support/store/blocks.js';
 import { memoryDatabase } from '../../support/store/databases.js';
 import { meantBy } from '../../support/filters/filter-oracle.js';
 import { filters } from '../../support/filters/filters.js';
@@ -110,16 +111,18 @@ const conversations = fc
   });
 
 describe('FilterScan', () => {
-  test('finds in the tables what the pure predicate means, forwards and backwards, in rows of any age', () => {
+  test('finds in the tables what the pure predicate means, forwards and backwards, in rows of any age and in blocks', () => {
     fc.assert(
       fc.property(
         conversations,
         fc.array(OF_TRAFFIC, { minLength: 8, maxLength: 8 }),
         fc.boolean(),
-        (entries, asked, isOld) => {
+        fc.nat({ max: 4 }),
+        (entries, asked, isOld, steps) => {
           const db = stored(entries);
           const marks = marksOf(db);
           if (isOld) db.exec('UPDATE envelope SET update_kind = NULL, tool_call = NULL');
+          pack(db, { steps, sizes: { block: 1000, step: 1000 } });
           for (const filter of asked) {
             const expected = meantBy(filter, entries, marks);
             expect(scanned(db, filter, { marks }), printFilter(filter)).toEqual(expected);
@@ -145,8 +148,9 @@ describe('large lines', () => {
   /** One that is held whole, one that SQL does not look into, one in parts. */
   const entries = [filler(6_000, 'needle'), filler(90_000, 'needle'), filler(17_000_000, 'needle'), filler(90_000, '')];
 
-  test('are looked through to their end, piece by piece', () => {
+  test.each([0, Infinity])('are looked through to their end, piece by piece, after %s steps into blocks', (steps) => {
     const db = stored(entries);
+    pack(db, { steps });
     for (const text of ['needle', 'NEEDLE', '/éne{2}dle"}$/', 'path:params~/needle$/']) {
       expect(scanned(db, filterOf(text)), text).toEqual([0, 1, 2]);
     }
@@ -219,9 +223,11 @@ describe.runIf(hasCorpus)('on recorded conversations', () => {
         .flatMap((line) => (line === '' ? [] : (parser.line(utf8(line)) ?? [])));
       const db = stored(entries);
       const marks = marksOf(db);
-      for (const filter of FILTERS) {
-        expect(scanned(db, filter, { marks }), printFilter(filter)).toEqual(meantBy(filter, entries, marks));
-      }
+      const expected = FILTERS.map((filter) => meantBy(filter, entries, marks));
+      const found = (): number[][] => FILTERS.map((filter) => scanned(db, filter, { marks }));
+      expect(found()).toEqual(expected);
+      pack(db);
+      expect(found()).toEqual(expected);
       db.close();
     },
   );

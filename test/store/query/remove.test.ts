@@ -14,6 +14,7 @@ import {
 import { basename, join } from 'node:path';
 import type { Database, Statement } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
+import { Packer } from '../../../src/store/blocks/pack.js';
 import { journalFolder } from '../../../src/store/schema/locate.js';
 import { findRecording, listRecordings } from '../../../src/store/query/recordings.js';
 import {
@@ -54,6 +55,8 @@ describe('removeRecording', () => {
     const before = dump(db);
     writeJournal(path, all, { id: 'b' });
     ingest(db, path);
+    new Packer(db).step(2);
+    expect(dump(db)['block']).not.toEqual([]);
     removeRecording(db, findRecording(db, '2'));
     expect(dump(db)).toEqual(before);
     removeRecording(db, findRecording(db, '1'));
@@ -62,7 +65,7 @@ describe('removeRecording', () => {
 
   test('takes the parts of lines as well', () => {
     const db = recorded({});
-    db.exec(`INSERT INTO part VALUES (1, 1, 0, 0, x'61'), (2, 1, 0, 0, x'61')`);
+    db.exec(`INSERT INTO part (recording, stream, line_at, n, bytes) VALUES (1, 1, 0, 0, x'61'), (2, 1, 0, 0, x'61')`);
     removeRecording(db, findRecording(db, '1'));
     expect(dump(db)['part']).toHaveLength(1);
   });
@@ -177,7 +180,7 @@ function twoRecordings(path: string): Database {
     ];
     writeJournal(journal, said, { id: basename(journal), owner: DEAD });
     ingest(db, journal, 'dead');
-    db.prepare('INSERT INTO part VALUES (?, 1, 0, 0, ?)').run(n, utf8('a'));
+    db.prepare('INSERT INTO part VALUES (?, 1, 0, 0, ?, NULL)').run(n, utf8('a'));
     db.prepare(`INSERT INTO analysis VALUES (?, '1', 3, '{}')`).run(n);
     db.prepare(`INSERT INTO turn VALUES (?, 0, '{}')`).run(n);
     db.prepare('INSERT INTO checkpoint VALUES (?, 0, ?)').run(n, utf8('a'));

@@ -1,0 +1,273 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../schema/sqlite.js';
+import { isRecordingId, journalFolder } from '../schema/locate.js';
+import { keyOf, seqOf } from '../schema/row-keys.js';
+import { encodeColumns, type FrameRow } from './block-columns.js';
+import { deflated, inflatedBytes } from './deflated.js';
+import { ExchangeFinder } from './exchange-finder.js';
+import { MOST_FRAMES, OpenBlocks } from './open-blocks.js';
+
+export interface PackSizes {
+  /** A block holds about so many bytes: what is read to show one frame of it. */
+  readonly block: number;
+  /** So much is packed in one transaction, in bytes of frames: the lock is held for a few ms. */
+  readonly step: number;
+}
+
+const SIZES: PackSizes = { block: 64 * 1024, step: 256 * 1024 };
+/** Rows whose sizes are looked at, at once. */
+const ROWS_PER_LOOK = 4 * MOST_FRAMES;
+/** Rows that are deleted in one transaction. */
+const ROWS_PER_STEP = 5000;
+
+/** A frame on its way into a block: what stands in the tables, and its bytes. */
+interface Packing {
+  readonly row: FrameRow;
+  readonly bytes: Uint8Array;
+}
+
+interface NewBlock {
+  readonly key: number;
+  readonly from: number;
+  readonly frames: readonly Packing[];
+  readonly size: number;
+  readonly columns: Buffer;
+  readonly columnsSize: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Makes recordings that have ended small, a short transaction at a time: moves their frames from rows into blocks, and deflates
+ * the parts of long lines. Each block is read back and compared with the rows before they go, in the same transaction: a
+ * process that is killed leaves a recording of which a part is small, and the next one goes on. Several may be at it.
+ *
+ * A step may throw SQLite's errors; after SQLITE_BUSY it can be made again.
+ */
+export class Packer {
+  readonly #db: Database;
+  readonly #most: PackSizes;
+  /** What stands in the database, however lately it was written. */
+  readonly #written: OpenBlocks;
+  readonly #sizes;
+  readonly #state;
+  readonly #forgetPosition;
+  readonly #rows;
+  readonly #count;
+  readonly #insert;
+  readonly #deleteFrames;
+  readonly #deleteEnvelopes;
+  readonly #nextPart;
+  readonly #partBytes;
+  readonly #setPart;
+
+  constructor(db: Database, sizes = SIZES) {
+    this.#db = db;
+    this.#most = sizes;
+    this.#written = OpenBlocks.unkept(db);
+    this.#state = db.prepare('SELECT id, state, ingest FROM recording WHERE number = ?');
+    this.#forgetPosition = db.prepare('UPDATE recording SET ingest = NULL WHERE number = ? AND ingest IS NOT NULL');
+    this.#sizes = db.prepare(
+      `SELECT key, length(bytes) AS size FROM frame WHERE key >= ? AND key < ? ORDER BY key LIMIT ${ROWS_PER_LOOK}`,
+    );
+    this.#rows = db
+      .prepare(
+        `SELECT frame.key & 0xffffffff, stream, terminated, first_ns, last_ns, size, parts_at, kind, method, id, session,
+         update_kind, tool_call, bytes
+       FROM frame LEFT JOIN envelope ON envelope.key = frame.key
+       WHERE frame.key >= ? AND frame.key <= ? ORDER BY frame.key`,
+      )
+      .raw();
+    this.#count = db.prepare('SELECT count(*) FROM frame WHERE key >= ? AND key <= ?').pluck();
+    this.#insert = db.prepare('INSERT INTO block VALUES (?, ?, ?, ?, ?, ?)');
+    this.#deleteFrames = db.prepare('DELETE FROM frame WHERE key >= ? AND key <= ?');
+    this.#deleteEnvelopes = db.prepare(
+      `DELETE FROM envelope WHERE key IN
+         (SELECT key FROM envelope WHERE key >= ? AND key < ? ORDER BY key LIMIT ${ROWS_PER_STEP})`,
+    );
+    this.#nextPart = db.prepare(
+      `SELECT rowid, bytes FROM part WHERE recording = ? AND size IS NULL ORDER BY stream, line_at, n LIMIT 1`,
+    );
+    this.#partBytes = db.prepare('SELECT bytes FROM part WHERE rowid = ? AND size IS NULL').pluck();
+    this.#setPart = db.prepare('UPDATE part SET bytes = ?, size = ? WHERE rowid = ?');
+  }
+
+  /**
+   * Makes a recording a little smaller.
+   *
+   * @returns false where it is as small as it gets, or may still grow
+   * @throws {RangeError} where a row cannot be told in a block; it stays as it is
+   */
+  step(recording: number): boolean {
+    if (!this.#hasEnded(recording)) return false;
+    return this.#packFrames(recording) || this.#deflatePart(recording) || this.#dropEnvelopes(recording);
+  }
+
+  /** Recordings that can be made smaller, the latest first. */
+  *unpacked(): Generator<number> {
+    const numbers = this.#db.prepare('SELECT number FROM recording ORDER BY number DESC').pluck().all() as number[];
+    const rows = this.#db
+      .prepare(
+        `SELECT EXISTS (SELECT 1 FROM envelope WHERE key >= @from AND key < @end)
+           OR EXISTS (SELECT 1 FROM frame WHERE key >= @from AND key < @end)
+           OR EXISTS (SELECT 1 FROM part WHERE recording = @number AND size IS NULL)`,
+      )
+      .pluck();
+    for (const number of numbers) {
+      const [from, end] = bounds(number);
+      if (rows.get({ number, from, end }) === 1 && this.#hasEnded(number)) yield number;
+    }
+  }
+
+  /** Whether nothing more can come, and what is there cannot be taken back. */
+  #hasEnded(recording: number): boolean {
+    const row = this.#state.get(recording) as { id: string; state: string; ingest: string | null } | undefined;
+    if (row === undefined || row.state === 'live') return false;
+    // of a tap that was killed there may be more, as long as its journal is there
+    return row.ingest === null || (isRecordingId(row.id) && !existsSync(join(journalFolder(this.#db.name), row.id)));
+  }
+
+  #packFrames(recording: number): boolean {
+    const blocks = this.#nextBlocks(recording);
+    if (blocks.length === 0) return false;
+    this.#db
+      .transaction(() => {
+        // it may have been removed, or packed by another process, since its rows were read
+        if (!this.#hasEnded(recording)) return;
+        this.#forgetPosition.run(recording);
+        for (const block of blocks) this.#replaceRows(block);
+      })
+      .immediate();
+    return true;
+  }
+
+  /** Reads and deflates, which takes long, while others may write. */
+  #nextBlocks(recording: number): NewBlock[] {
+    return this.#db.transaction(() => {
+      const [from, end] = bounds(recording);
+      const sizes = this.#sizes.all(from, end) as { key: number; size: number }[];
+      const blocks: NewBlock[] = [];
+      let packed = 0;
+      for (const { first, last } of blockRanges(sizes, this.#most.block)) {
+        if (packed >= this.#most.step) break;
+        const block = this.#blockOf(first, last);
+        packed += block.size;
+        blocks.push(block);
+      }
+      return blocks;
+    })();
+  }
+
+  #blockOf(from: number, key: number): NewBlock {
+    const finder = ExchangeFinder.of(this.#db);
+    const frames = this.#framesIn(from, key).map(({ row, bytes }): Packing => {
+      const { stream, kind, id } = row;
+      const other = finder.otherOf({ key: key - seqOf(key) + row.seq, stream, kind, id });
+      return { row: { ...row, other: other === undefined ? null : seqOf(other) }, bytes };
+    });
+    const columns = encodeColumns(frames.map(({ row }) => row));
+    const bytes = Buffer.concat(frames.map((frame) => frame.bytes));
+    return {
+      key,
+      from,
+      frames,
+      size: bytes.length,
+      columns: deflated(columns),
+      columnsSize: columns.length,
+      bytes: deflated(bytes),
+    };
+  }
+
+  #framesIn(from: number, last: number): Packing[] {
+    return (this.#rows.all(from, last) as RawFrame[]).map(packingOf);
+  }
+
+  #replaceRows({ key, from, frames, size, columns, columnsSize, bytes }: NewBlock): void {
+    // packed by another process meanwhile
+    if (this.#count.get(from, key) !== frames.length) return;
+    this.#insert.run(key, frames.length, size, columnsSize, columns, bytes);
+    const block = this.#written.next(from, key + 1);
+    if (block?.key !== key || block.count !== frames.length) throw new RangeError(`block ${key} reads back otherwise`);
+    for (const [i, { row, bytes: expected }] of frames.entries()) {
+      if (isSame(block.rowAt(i), row) && Buffer.compare(block.bytesAt(i), expected) === 0) continue;
+      throw new RangeError(`frame ${row.seq} reads back otherwise`);
+    }
+    this.#deleteFrames.run(from, key);
+  }
+
+  #deflatePart(recording: number): boolean {
+    const part = this.#nextPart.get(recording) as { rowid: number; bytes: Uint8Array } | undefined;
+    if (part === undefined) return false;
+    const small = deflated(part.bytes);
+    this.#db
+      .transaction(() => {
+        const bytes = this.#partBytes.get(part.rowid) as Uint8Array | undefined;
+        if (bytes === undefined || !this.#hasEnded(recording)) return;
+        if (Buffer.compare(inflatedBytes(small, bytes.length), bytes) !== 0) {
+          throw new RangeError('a part of a line reads back otherwise');
+        }
+        this.#setPart.run(small, bytes.length, part.rowid);
+      })
+      .immediate();
+    return true;
+  }
+
+  /** Until all frames are in blocks exchanges are found by them. */
+  #dropEnvelopes(recording: number): boolean {
+    return this.#deleteEnvelopes.run(...bounds(recording)).changes > 0;
+  }
+}
+
+/** A row of frame and its row of envelope. */
+type RawFrame = readonly [
+  seq: number,
+  stream: number,
+  terminated: number,
+  firstNs: number | null,
+  lastNs: number | null,
+  size: number,
+  partsAt: number | null,
+  kind: FrameRow['kind'],
+  method: string | null,
+  id: string | null,
+  session: string | null,
+  updateKind: string | null,
+  toolCall: string | null,
+  bytes: Uint8Array,
+];
+
+function packingOf(raw: RawFrame): Packing {
+  const [seq, stream, terminated, firstNs, lastNs, size, partsAt, kind, method, id, session, ...rest] = raw;
+  const [updateKind, toolCall, bytes] = rest;
+  const frame = { seq, stream, terminated, firstNs, lastNs, size, partsAt, held: bytes.length };
+  return { row: { ...frame, kind, method, id, session, updateKind, toolCall, other: null }, bytes };
+}
+
+function isSame(a: FrameRow, b: FrameRow): boolean {
+  return (Object.keys(a) as (keyof FrameRow)[]).every((name) => a[name] === b[name]);
+}
+
+function bounds(recording: number): readonly [from: number, end: number] {
+  return [keyOf(recording, 0), keyOf(recording + 1, 0)];
+}
+
+/** Cuts frames into blocks: of more than one frame none is larger than `most` bytes. */
+function* blockRanges(
+  frames: readonly { readonly key: number; readonly size: number }[],
+  most: number,
+): Generator<{ readonly first: number; readonly last: number }> {
+  if (frames.length === 0) return;
+  let [first, last, bytes, count] = [NaN, NaN, 0, 0];
+  for (const { key, size } of frames) {
+    if (count > 0 && (bytes + size > most || count === MOST_FRAMES)) {
+      yield { first, last };
+      count = 0;
+    }
+    if (count === 0) [first, bytes] = [key, 0];
+    last = key;
+    bytes += size;
+    count += 1;
+  }
+  // what more there is may have room in the last one
+  if (frames.length < ROWS_PER_LOOK || count === MOST_FRAMES) yield { first, last };
+}

@@ -1,0 +1,31 @@
+import type { Database, Statement } from '../schema/sqlite.js';
+import { inflatedBytes } from './deflated.js';
+
+const readers = new WeakMap<Database, Statement>();
+
+/** A line that is kept in parts. */
+export interface LineInParts {
+  readonly recording: number;
+  /** The number that stands for its stream in the tables. */
+  readonly stream: number;
+  /** Where it begins in its stream. */
+  readonly lineAt: number;
+}
+
+/** The bytes of a line in parts, a part at a time, whether they are deflated or not. */
+export function* partsOf(db: Database, { recording, stream, lineAt }: LineInParts): Generator<Uint8Array> {
+  const part = readerOf(db);
+  for (let n = 0; ; n += 1) {
+    const row = part.get(recording, stream, lineAt, n) as { bytes: Uint8Array; size: number | null } | undefined;
+    if (row === undefined) return;
+    yield row.size === null ? row.bytes : inflatedBytes(row.bytes, row.size);
+  }
+}
+
+function readerOf(db: Database): Statement {
+  const known = readers.get(db);
+  if (known !== undefined) return known;
+  const made = db.prepare('SELECT bytes, size FROM part WHERE recording = ? AND stream = ? AND line_at = ? AND n = ?');
+  readers.set(db, made);
+  return made;
+}

@@ -1,0 +1,271 @@
+import type { FilterMarks } from '../../filter/filter-marks.js';
+import type {
+  ChoiceCondition,
+  Condition,
+  Filter,
+  NameCondition,
+  NumberCondition,
+  TextPattern,
+} from '../../filter/filter.js';
+import { hasName, isAsSevere } from '../../filter/matches.js';
+import type { Stream } from '../../wire/frame.js';
+import type { BlockColumns, Shape } from '../blocks/block-columns.js';
+import type { Block } from '../blocks/open-blocks.js';
+import { streamNamed } from '../schema/row-writer.js';
+import { isSpelledOnce, LOOKED_INTO_BYTES, soughtText } from './sought-bytes.js';
+
+/** What a sieve says of a frame: it is not meant, a look at it must tell, or it is meant. */
+export const NO = 0;
+export const MAYBE = 1;
+export const YES = 2;
+
+/**
+ * Says of each frame of a block whether a filter means it. What SQL is for rows: all frames of a block are asked at once, and
+ * most of them never looked at.
+ */
+export type Sieve = (block: Block) => Uint8Array;
+
+export function sieveOf(filter: Filter, marks: FilterMarks): Sieve {
+  switch (filter.type) {
+    case 'and':
+      return filter.of.map((each) => sieveOf(each, marks)).reduce(both);
+    case 'or':
+      return filter.of.map((each) => sieveOf(each, marks)).reduce(either);
+    case 'not': {
+      const sieve = sieveOf(filter.of, marks);
+      return (block) => sieve(block).map((verdict) => YES - verdict);
+    }
+    default:
+      return conditionSieve(filter, marks);
+  }
+}
+
+/** Where the first one leaves nothing the second is not asked: it may have to inflate bytes. */
+function both(first: Sieve, second: Sieve): Sieve {
+  return (block) => {
+    const verdicts = first(block);
+    if (verdicts.every((verdict) => verdict === NO)) return verdicts;
+    const others = second(block);
+    for (let i = 0; i < verdicts.length; i += 1) verdicts[i] = Math.min(verdicts[i] ?? NO, others[i] ?? NO);
+    return verdicts;
+  };
+}
+
+function either(first: Sieve, second: Sieve): Sieve {
+  return (block) => {
+    const [verdicts, others] = [first(block), second(block)];
+    for (let i = 0; i < verdicts.length; i += 1) verdicts[i] = Math.max(verdicts[i] ?? NO, others[i] ?? NO);
+    return verdicts;
+  };
+}
+
+function conditionSieve(condition: Condition, marks: FilterMarks): Sieve {
+  switch (condition.type) {
+    case 'choice':
+      return choiceSieve(condition, marks);
+    case 'name':
+      return nameSieve(condition, marks);
+    case 'number':
+      return numberSieve(condition);
+    case 'severity':
+      return bySeq((seq) => marks.violationsAt(seq).some(({ severity }) => isAsSevere(severity, condition)));
+    case 'text':
+      return textSieve(condition.pattern);
+    case 'path':
+      return condition.path
+        .filter((name) => name !== '*' && !/^\d+$/.test(name))
+        .map(quotedSieve)
+        .reduce(both, OF_MESSAGES);
+    default:
+      return condition satisfies never;
+  }
+}
+
+const UNKNOWN: Sieve = ({ count }) => new Uint8Array(count).fill(MAYBE);
+
+/** Only frames that say something can be meant. */
+const OF_MESSAGES: Sieve = byShape(({ kind }) => (kind === null ? NO : MAYBE));
+
+/** What many frames of a block have in common. */
+interface Common {
+  readonly sender: Stream;
+  readonly kind: Shape[3];
+  readonly method: string | null;
+  readonly session: string | null;
+  readonly updateKind: string | null;
+}
+
+function byShape(judge: (common: Common) => number): Sieve {
+  return ({ columns }) =>
+    columns.byShape(([stream, , , kind, method, session, updateKind]) =>
+      judge({ sender: streamNamed(stream), kind, method, session, updateKind }),
+    );
+}
+
+/** The same where of a batch only a look at its messages can tell. */
+function byMessage(judge: (common: Common) => number): Sieve {
+  return byShape((common) => (common.kind === 'batch' ? MAYBE : judge(common)));
+}
+
+function bySeq(isMeant: (seq: number) => boolean): Sieve {
+  return byNumber((columns, i) => columns.seq(i), isMeant);
+}
+
+function byNumber(read: (columns: BlockColumns, i: number) => number | null, isMeant: (n: number) => boolean): Sieve {
+  return ({ columns, count }) => {
+    const verdicts = new Uint8Array(count);
+    for (let i = 0; i < count; i += 1) {
+      const number = read(columns, i);
+      if (number !== null && isMeant(number)) verdicts[i] = YES;
+    }
+    return verdicts;
+  };
+}
+
+function choiceSieve({ field, value }: ChoiceCondition, marks: FilterMarks): Sieve {
+  switch (field) {
+    case 'from':
+      return byShape(({ sender }) => surely(sender === value));
+    case 'kind':
+      if (value === 'batch') return byShape(({ kind }) => surely(kind === value));
+      if (value !== 'error') return byMessage(({ kind }) => surely(kind === value));
+      return both(
+        byMessage(({ kind }) => (kind === 'response' ? MAYBE : NO)),
+        quotedSieve(value),
+      );
+    case 'is':
+      if (value === 'batch') return byShape(({ kind }) => surely(kind === value));
+      if (value === 'malformed') return byMessage(({ kind }) => surely(kind === value));
+      return both(
+        byShape(({ kind }) => surely(kind === (value === 'orphan' ? 'response' : 'request'))),
+        byNumber((columns, i) => columns.other(i) ?? NaN, Number.isNaN),
+      );
+    case 'has':
+      if (value === 'violation') return bySeq((seq) => marks.violationsAt(seq).length > 0);
+      return both(OF_MESSAGES, quotedSieve(value));
+    default:
+      return field satisfies never;
+  }
+}
+
+function nameSieve({ field, pattern }: NameCondition, marks: FilterMarks): Sieve {
+  const isNamed = (name: string | null): boolean => name !== null && hasName(pattern, name);
+  switch (field) {
+    case 'method':
+      return byMessage(({ kind, method }) => (kind === 'response' ? MAYBE : surely(isNamed(method))));
+    case 'session':
+      return byMessage(({ kind, session }) =>
+        kind === 'response' && session === null ? MAYBE : surely(isNamed(session)),
+      );
+    case 'update':
+      return byMessage(({ kind, updateKind }) =>
+        // rows that are older than the column say nothing
+        kind !== null && updateKind === null ? MAYBE : surely(updateKind !== '' && isNamed(updateKind)),
+      );
+    case 'id':
+      return either(
+        byShape(({ kind }) => (kind === 'batch' ? MAYBE : NO)),
+        ({ columns }) => columns.byId((id) => idVerdict(id, isNamed)),
+      );
+    case 'tool':
+      return OF_MESSAGES;
+    case 'rule':
+      return bySeq((seq) => marks.violationsAt(seq).some(({ rule }) => hasName(pattern, rule)));
+    case 'event':
+      return ({ count }) => new Uint8Array(count);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** An id that is a text is meant by that as well, and may be spelled otherwise in its token. */
+function idVerdict(id: string | null, isNamed: (name: string | null) => boolean): number {
+  if (isNamed(id)) return YES;
+  return id?.startsWith('"') ? MAYBE : NO;
+}
+
+function numberSieve({ field, min, max }: NumberCondition): Sieve {
+  const isMeant = (number: number): boolean => number >= min && number <= max;
+  switch (field) {
+    case 'size':
+      return byNumber((columns, i) => columns.size(i), isMeant);
+    case 't':
+      return byNumber((columns, i) => columns.lastNs(i), isMeant);
+    case 'seq':
+      return bySeq(isMeant);
+    case 'dur':
+      return both(
+        UNKNOWN,
+        byNumber(
+          (columns, i) => columns.other(i),
+          () => true,
+        ),
+      );
+    case 'turn':
+      return OF_MESSAGES;
+    default:
+      return field satisfies never;
+  }
+}
+
+function surely(isMeant: boolean): number {
+  return isMeant ? YES : NO;
+}
+
+/** Frames that hold what no line lacks that has a pattern. */
+function textSieve(pattern: TextPattern): Sieve {
+  const { ascii, exact } = soughtText(pattern);
+  if (ascii !== '') {
+    const small = ascii.toLowerCase();
+    const isAll = pattern.type === 'words' && pattern.words === ascii;
+    return byBytes((held, from) => lowerCaseOf(held).indexOf(small, from), small.length, isAll ? YES : MAYBE);
+  }
+  const bytes = Buffer.from(exact);
+  return bytes.length === 0 ? UNKNOWN : byBytes((held, from) => held.indexOf(bytes, from), bytes.length, MAYBE);
+}
+
+/** A block is mostly asked for several words, one after the other. */
+let lowered: { readonly of: Buffer; readonly text: string } | undefined;
+
+/** With a character for each byte. */
+function lowerCaseOf(bytes: Buffer): string {
+  if (lowered?.of !== bytes) lowered = { of: bytes, text: bytes.toString('latin1').toLowerCase() };
+  return lowered.text;
+}
+
+/** Frames in whose JSON a name may stand. Behind `\u` anything may. */
+function quotedSieve(name: string): Sieve {
+  if (!isSpelledOnce(name)) return UNKNOWN;
+  const quoted = Buffer.from(`"${name}"`);
+  const escape = Buffer.from(String.raw`\u`);
+  return either(
+    byBytes((held, from) => held.indexOf(quoted, from), quoted.length, MAYBE),
+    byBytes((held, from) => held.indexOf(escape, from), escape.length, MAYBE),
+  );
+}
+
+/**
+ * @param find where what is sought stands next among the bytes of a block, or -1
+ * @param length of what is sought, in bytes
+ * @param verdict of a frame that holds it
+ */
+function byBytes(find: (held: Buffer, from: number) => number, length: number, verdict: number): Sieve {
+  return (block) => {
+    const { columns, count } = block;
+    const found = new Uint8Array(count);
+    // a large line is looked through a piece at a time
+    if (block.size > 2 * LOOKED_INTO_BYTES) return found.fill(MAYBE);
+    const { bytes } = block;
+    for (let at = find(bytes, 0); at !== -1;) {
+      const i = columns.frameAt(at);
+      const [, end] = columns.held(i);
+      const isWithin = at + length <= end;
+      if (isWithin) found[i] = verdict;
+      // what begins in one frame and ends in the next is in neither
+      at = find(bytes, isWithin ? end : at + 1);
+    }
+    // of a line in parts only the beginning is here
+    for (const i of columns.inParts) found[i] = MAYBE;
+    return found;
+  };
+}
