@@ -250,6 +250,9 @@ export function applyEvent(connection: Connection, { name, fields, seq, at }: Ev
     case 'incomplete':
       ending.incomplete ??= moment;
       return;
+    case 'undelivered':
+      ending.undelivered ??= moment;
+      return;
     case 'stdin-closed':
     case 'stdout-closed':
     case 'left-open':

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
-import type { Writable } from 'node:stream';
+import { whenFlushed } from './pending-bytes.js';
 
 const STDIN_FD = 0;
 const STDOUT_FD = 1;
@@ -26,10 +26,4 @@ export function closeStdout(done: () => void): void {
     openSync(devNull, 'w');
     done();
   });
-}
-
-/** Calls back when all that was written so far has been taken, or the reader is gone. */
-export function whenFlushed(stream: Writable, done: () => void): void {
-  if (stream.destroyed || stream.writableLength === 0) done();
-  else stream.write('', done);
 }

@@ -38,6 +38,7 @@ look() {
   fi
 }
 look "$1"
+known=
 [ "$parent" = "$PPID" ] && known=$born
 while read -r word <&3; do
   [ "$word" ] && exit
@@ -61,7 +62,8 @@ interface Question {
 export class Guard {
   readonly #agent: ChildProcess;
   readonly #questions: Question[] = [];
-  #shell: { readonly process: ChildProcess; readonly channel: Duplex } | undefined;
+  /** Descriptor 3 of the shell, while it runs. */
+  #channel: Duplex | undefined;
   #starting: NodeJS.Timeout | undefined;
   #lastDeath: { readonly signal: NodeJS.Signals; readonly atMs: number } | undefined;
 
@@ -83,7 +85,7 @@ export class Guard {
   #isShared(signal: NodeJS.Signals): Promise<boolean> {
     const { atMs = -Infinity } = this.#lastDeath?.signal === signal ? this.#lastDeath : {};
     if (performance.now() - atMs < SAME_HAND_MS) return Promise.resolve(true);
-    const channel = this.#shell?.channel;
+    const channel = this.#channel;
     if (channel === undefined) return Promise.resolve(false);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -122,10 +124,10 @@ export class Guard {
         });
       });
     shell.once('exit', (code, signal) => {
-      this.#shell = undefined;
+      this.#channel = undefined;
       this.#died(code === QUIT_CODE ? 'SIGQUIT' : signal);
     });
-    this.#shell = { process: shell, channel };
+    this.#channel = channel;
   }
 
   #died(signal: NodeJS.Signals | null): void {
@@ -145,6 +147,6 @@ export class Guard {
 
   #dismiss(): void {
     clearTimeout(this.#starting);
-    this.#shell?.channel.end('done\n');
+    this.#channel?.end('done\n');
   }
 }

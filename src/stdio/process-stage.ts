@@ -1,6 +1,7 @@
 import type { ReplayReport } from '../replay/engine/replay-report.js';
 import type { OwnEnding } from '../replay/script/script.js';
-import { closeStdout, whenFlushed } from './ends.js';
+import { closeStdout } from './ends.js';
+import { whenFlushed } from './pending-bytes.js';
 import type { Player, Stage } from './player.js';
 import { escapeUnsafeLines } from '../wire/plain-text.js';
 import { dieBy } from './signals.js';

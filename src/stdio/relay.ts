@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { pendingBytes, whenFlushed } from './pending-bytes.js';
 
 /** Above this many bytes pending, the source is paused until the target has taken all of them. */
 const HIGH_WATER_BYTES = 1024 * 1024;
@@ -18,8 +19,8 @@ export class Relay {
   readonly #to: Writable;
   readonly #hooks: RelayHooks;
   #over = false;
-  /** When the last chunk came, or the source could be read again; in ms of the wall clock. */
-  lastReadMs = Date.now();
+  #readBytes = 0;
+  #undeliverable: number | undefined;
 
   constructor(from: Readable, to: Writable, hooks: RelayHooks) {
     this.#from = from;
@@ -34,7 +35,6 @@ export class Relay {
     // a source that breaks (ECONNRESET, EIO of a terminal that is gone) has said all it will say
     from.once('end', ended).once('error', ended).once('close', ended);
     to.on('drain', () => {
-      this.lastReadMs = Date.now();
       if (!this.#over) from.resume();
     });
     to.on('error', () => {
@@ -47,9 +47,19 @@ export class Relay {
     return this.#over;
   }
 
-  /** Whether the source may be holding something that could not be read yet, because the target is slow. */
-  get waiting(): boolean {
-    return this.#to.writableLength > 0 && !this.#to.destroyed;
+  /** Bytes read so far. */
+  get readBytes(): number {
+    return this.#readBytes;
+  }
+
+  /** Bytes read that the target has not taken. */
+  get pendingBytes(): number {
+    return pendingBytes(this.#to) + (this.#undeliverable ?? 0);
+  }
+
+  /** Calls back when the target has taken all that was read so far, or takes nothing any more. */
+  whenTaken(done: () => void): void {
+    whenFlushed(this.#to, done);
   }
 
   /** Reads no more. */
@@ -58,10 +68,20 @@ export class Relay {
     this.#from.pause();
   }
 
+  /** Forwards no more: what still comes is told of, and pending for good. */
+  giveUp(): void {
+    this.#undeliverable ??= 0;
+    if (!this.#over) this.#from.resume();
+  }
+
   #take(chunk: Buffer): void {
     if (this.#over) return;
-    this.lastReadMs = Date.now();
+    this.#readBytes += chunk.length;
     this.#hooks.chunk(chunk);
+    if (this.#undeliverable !== undefined) {
+      this.#undeliverable += chunk.length;
+      return;
+    }
     this.#to.write(chunk);
     if (this.#to.writableLength > HIGH_WATER_BYTES) this.#from.pause();
   }

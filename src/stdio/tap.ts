@@ -4,14 +4,17 @@ import type { Readable, Writable } from 'node:stream';
 import { reasonOf } from '../errors.js';
 import type { Stream } from '../wire/frame.js';
 import { startAgent, startFailure, type AgentCommand } from './agent-start.js';
-import { closeStdin, closeStdout, whenFlushed } from './ends.js';
+import { closeStdin, closeStdout } from './ends.js';
 import { Guard } from './guard.js';
 import type { Journal } from './journal.js';
+import { Parting, type PartingEnd } from './parting.js';
 import { Relay } from './relay.js';
 import { dieBy, onSignal } from './signals.js';
 
-/** How long the pipes may be open and silent after the agent's exit, in ms, before we take it that someone else holds them. */
-const LEFT_OPEN_MS = 250;
+/** By these somebody asks the agent to end. */
+const ASKS_TO_END: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']);
+/** An agent that ends so soon after such a signal, in ms, was asked to. */
+const ASKED_MS = 10_000;
 
 /** What stands around the traffic. None of it may throw. */
 export interface TapSurroundings {
@@ -37,8 +40,10 @@ export class Tap {
   readonly #agent: ChildProcess;
   #journal: Journal | undefined;
   /** What is read from the agent: its stdout and, unless it is left alone, its stderr. */
-  readonly #fromAgent: Relay[] = [];
+  readonly #fromAgent: { agent?: Relay; stderr?: Relay } = {};
   #agentEnd: AgentEnd | undefined;
+  #parting: Parting | undefined;
+  #askedAtMs = -Infinity;
   #ending = false;
 
   constructor(command: AgentCommand, surroundings: TapSurroundings) {
@@ -54,8 +59,8 @@ export class Tap {
       toAgent.stop();
       this.#agentExited({ code, signal });
     });
-    this.#fromAgent.push(this.#relayToClient(stdout));
-    if (stderr !== null) this.#fromAgent.push(this.#relayStderr(stderr));
+    this.#fromAgent.agent = this.#relayToClient(stdout);
+    if (stderr !== null) this.#fromAgent.stderr = this.#relayStderr(stderr);
     this.#journal = surroundings.openJournal(pid);
     const guard = new Guard(this.#agent);
     onSignal((signal) => {
@@ -83,20 +88,20 @@ export class Tap {
       ended: () => {
         this.#journal?.event('agent-eof');
         closeStdout(() => {
-          this.#endIfOver();
+          this.#parting?.relayOver();
         });
       },
       broken: () => {
         this.#journal?.event('stdout-closed');
         stdout.destroy();
-        this.#endIfOver();
+        this.#parting?.relayOver();
       },
     });
   }
 
   #relayStderr(stderr: Readable): Relay {
     const endIfOver = (): void => {
-      this.#endIfOver();
+      this.#parting?.relayOver();
     };
     return new Relay(stderr, process.stderr, {
       chunk: this.#recorder('stderr'),
@@ -126,37 +131,40 @@ export class Tap {
   #signalled(signal: NodeJS.Signals, guard: Guard): void {
     this.#journal?.event('signal', { name: signal });
     if (this.#agentEnd === undefined) void guard.passOn(signal);
-    // the agent is gone and its client does not read: nothing else would end us
-    else if (signal !== 'SIGWINCH') void this.#end();
+    if (!ASKS_TO_END.has(signal)) return;
+    this.#askedAtMs = performance.now();
+    this.#parting?.hurry();
   }
 
   #agentExited(end: AgentEnd): void {
     this.#agentEnd = end;
     this.#journal?.event('exit', end.signal === null ? { code: String(end.code) } : { signal: end.signal });
-    const watch = setInterval(() => {
-      const silentMs = Date.now() - Math.max(...this.#fromAgent.map((relay) => relay.lastReadMs));
-      if (silentMs < LEFT_OPEN_MS || this.#fromAgent.some((relay) => relay.waiting)) return;
-      clearInterval(watch);
-      if (this.#fromAgent.every((relay) => relay.over)) return;
-      this.#journal?.event('left-open');
-      void this.#end();
-    }, LEFT_OPEN_MS / 5);
-    this.#endIfOver();
+    const isAsked = performance.now() - this.#askedAtMs < ASKED_MS;
+    this.#parting = new Parting(Object.values(this.#fromAgent), isAsked, (how) => {
+      this.#part(how);
+    });
   }
 
-  #endIfOver(): void {
-    if (this.#agentEnd === undefined || !this.#fromAgent.every((relay) => relay.over)) return;
-    whenFlushed(process.stdout, () => {
-      whenFlushed(process.stderr, () => {
-        void this.#end();
-      });
-    });
+  #part(how: PartingEnd): void {
+    if (how === 'left-open') this.#journal?.event('left-open');
+    if (how === 'undelivered') this.#sayUndelivered();
+    void this.#end();
+  }
+
+  #sayUndelivered(): void {
+    const { agent, stderr } = this.#fromAgent;
+    const bytes = { agent: agent?.pendingBytes ?? 0, stderr: stderr?.pendingBytes ?? 0 };
+    if (bytes.agent + bytes.stderr === 0) return;
+    this.#journal?.event('undelivered', { agent: String(bytes.agent), stderr: String(bytes.stderr) });
+    this.#surroundings.say(
+      `nobody read the last ${bytes.agent} bytes of the agent's stdout and ${bytes.stderr} bytes of its stderr; the recording has them`,
+    );
   }
 
   async #end(): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
-    for (const relay of this.#fromAgent) relay.stop();
+    for (const relay of Object.values(this.#fromAgent)) relay.stop();
     const lost = this.#journal?.end();
     this.#journal = undefined;
     const lostBytes = lost === undefined ? 0 : lost.client + lost.agent + lost.stderr;

@@ -22,6 +22,7 @@ export type EventName =
   | 'signal'
   | 'exit'
   | 'left-open'
+  | 'undelivered'
   | 'gap'
   | 'incomplete';
 
@@ -34,6 +35,7 @@ export const EVENT_NAMES: readonly EventName[] = [
   'signal',
   'exit',
   'left-open',
+  'undelivered',
   'gap',
   'incomplete',
 ];

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isRunning, peakMemoryOf } from '../support/processes/processes.js';
+import { commandOf, isRunning, peakMemoryOf, processesWith } from '../support/processes/processes.js';
 import { endWithTest, notesIn, run, start } from '../support/processes/program.js';
 import { agent, client, Place, script, sumOf } from '../support/turntable/turntable.js';
 import { until, untilTrue } from '../support/processes/until.js';
@@ -12,6 +14,18 @@ interface CloseStdoutReport {
   readonly code: number | null;
   readonly signal: string | null;
   readonly ms: number;
+}
+
+/** Waits until nothing more comes into the journal; returns its size, in bytes. */
+async function untilStill(place: Place): Promise<number> {
+  let size = -1;
+  return until('the journal to stop growing', async () => {
+    const now = place.journalSizes()[0]?.size ?? 0;
+    if (now > 0 && now === size) return size;
+    size = now;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return undefined;
+  });
 }
 
 describe('when the client', () => {
@@ -80,14 +94,7 @@ describe('when the client', () => {
     const place = new Place();
     const tap = place.tap(agent('flood', 40_000, 1000), { reads: false });
     tap.endInput();
-    let size = -1;
-    await until('the journal to stop growing', async () => {
-      const now = place.journalSizes()[0]?.size ?? 0;
-      if (now > 0 && now === size) return true;
-      size = now;
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      return undefined;
-    });
+    const size = await untilStill(place);
     expect(size).toBeLessThan(20_000_000);
     expect(peakMemoryOf(tap.pid)).toBeLessThan(160_000_000);
     tap.read();
@@ -176,17 +183,65 @@ describe('when the agent', () => {
     expect(code).toBe(2);
     expect(stdout.toString()).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n');
   });
+});
 
-  test('has exited and its client does not read, a signal ends the tap', async () => {
+describe('when the agent has ended and its client does not read', () => {
+  test('a signal ends the tap as the agent ended', async () => {
     const place = new Place();
     const tap = place.tap(agent('flood', 4000, 227), { reads: false });
     tap.endInput();
     // before that there is nothing to read events from
     await place.journal();
     await until('the agent to exit', async () => ((await place.events()).includes('exit') ? true : undefined));
+    expect(isRunning(tap.pid)).toBe(true);
     tap.signal('SIGTERM');
     await tap.exited;
+    const { code, stderr } = await tap.ended;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^turntable: nobody read the last \d+ bytes of the agent's stdout and 0 bytes of its stderr/,
+    );
     expect(await place.recording()).toMatchObject({ state: 'ended', exitCode: 0 });
+  });
+
+  test('the signal that ended it ends the tap, and the recording has and counts what was not delivered', async () => {
+    const place = new Place();
+    const go = join(place.folder, 'go');
+    const words = place.tapWords(agent('flood', 1_000_000, 227)).map((word) => `'${word}'`);
+    const reader = `{ while [ ! -e '${go}' ]; do sleep 0.05; done; wc -c; }`;
+    const pipeline = start(['sh', '-c', `${words.join(' ')} | ${reader}`], { stdin: 'ignore' });
+    const size = await untilStill(place);
+    const tap = processesWith(place.folder).find((pid) => commandOf(pid)[2] === 'record') ?? NaN;
+    process.kill(tap, 'SIGTERM');
+    await untilTrue('the end of the tap', () => !isRunning(tap));
+    writeFileSync(go, '');
+    const { stdout, stderr } = await pipeline.ended;
+    expect(stderr).toMatch(/^turntable: nobody read the last \d+ bytes/);
+    const { streams, exitSignal } = await place.recording();
+    expect(exitSignal).toBe('SIGTERM');
+    const event = (await place.entries()).find(({ name }) => name === 'undelivered');
+    const undelivered = streams.agent.bytes - Number(stdout.toString());
+    expect(event?.fields).toEqual({ agent: String(undelivered), stderr: '0' });
+    // the tap had left some of it in the agent's pipe
+    expect(streams.agent.bytes).toBeGreaterThan(size);
+    expect((await place.proof()).verdict).toBe('proved');
+  });
+
+  test('but slowly, nothing is lost', async () => {
+    const place = new Place();
+    const words = place.tapWords(agent('flood', 4000, 227)).map((word) => `'${word}'`);
+    const slow = `const fs = require('fs'); const buffer = Buffer.alloc(8192); let bytes = 0;
+      for (;;) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+        const read = fs.readSync(0, buffer);
+        if (read === 0) break;
+        bytes += read;
+      }
+      console.log(bytes);`;
+    const pipeline = `${words.join(' ')} </dev/null | '${process.execPath}' -e "${slow}"`;
+    const { stdout, stderr } = await run(['sh', '-c', pipeline]);
+    expect({ stdout: stdout.toString(), stderr }).toEqual({ stdout: `${4000 * 227}\n`, stderr: '' });
+    expect(await place.events()).not.toContain('undelivered');
   });
 });
 

@@ -16,6 +16,7 @@ test('every event is listed once', () => {
     signal: true,
     exit: true,
     'left-open': true,
+    undelivered: true,
     gap: true,
     incomplete: true,
   };

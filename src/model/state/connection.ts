@@ -75,6 +75,8 @@ export interface Ending {
   signals: (Moment & { readonly name: string })[];
   /** The tap itself was stopped or could not record all. */
   incomplete: Moment | undefined;
+  /** The client stopped reading before it had all that the agent said. */
+  undelivered: Moment | undefined;
 }
 
 /** All that a perfect observer knows of one connection after the frames so far. A plain value: it can be stored. */

@@ -39,7 +39,14 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
     elicitations: [],
     terminals: new Map(),
     acpServers: new Set(),
-    ending: { clientEof: undefined, agentEof: undefined, exit: undefined, signals: [], incomplete: undefined },
+    ending: {
+      clientEof: undefined,
+      agentEof: undefined,
+      exit: undefined,
+      signals: [],
+      incomplete: undefined,
+      undelivered: undefined,
+    },
     last: undefined,
   };
 }

@@ -79,8 +79,9 @@ export function severityOf(
   waiting: { readonly since: Moment; readonly on: Sender; readonly patienceMs: number; readonly wasRead?: boolean },
 ): Severity {
   const { since, on, patienceMs, wasRead = false } = waiting;
-  const { gap } = connection;
+  const { gap, ending } = connection;
   if (!isWhole || (gap !== undefined && gap.seq > since.seq)) return 'info';
+  if (on === 'client' && ending.undelivered !== undefined) return 'info';
   const age = at.at - since.at;
   // files written by hand have no times, and the end is at that of the last frame
   const isRead = wasRead || connection.wires[on].hasRead > since.seq;
