@@ -14,7 +14,7 @@ const installed = Object.keys({ ...dependencies, ...optionalDependencies });
 
 const common = {
   platform: 'node',
-  transform: { target: 'node20.10', define: { MODEL_DIGEST: JSON.stringify(modelDigest('src')) } },
+  transform: { target: 'node20.15', define: { MODEL_DIGEST: JSON.stringify(modelDigest('src')) } },
 } as const;
 
 /** What lies beside the program: it is CommonJS, it shows the examples of rules, and other people wrote part of it. */
