@@ -23,6 +23,7 @@ import type { EventStep, Line, Step } from './state/step.js';
 import type { JsonValue } from '../wire/json-text.js';
 import type { RequestId } from '../wire/message.js';
 import type { Connection } from './state/connection.js';
+import type { Wire } from './state/wire.js';
 import { objectOf } from './json-access.js';
 import { keyOfValue, type RequestKey } from './state/request-key.js';
 
@@ -246,6 +247,8 @@ export function applyEvent(connection: Connection, { name, fields, seq, at }: Ev
       return;
     case 'gap':
       connection.gap = moment;
+      for (const sender of ['client', 'agent'] as const)
+        if (Number(fields[sender]) > 0) applyHole(connection.wires[sender]);
       return;
     case 'incomplete':
       ending.incomplete ??= moment;
@@ -260,6 +263,13 @@ export function applyEvent(connection: Connection, { name, fields, seq, at }: Ev
     default:
       name satisfies never;
   }
+}
+
+/** What stands at the edges of a hole is cut, and nobody's fault. */
+function applyHole(wire: Wire): void {
+  wire.tail = undefined;
+  wire.unread.length = 0;
+  wire.mayBeginLate = true;
 }
 
 function exitCode(code: string | undefined): number | undefined {

@@ -25,7 +25,7 @@ export interface UnreadRun {
 export interface Reading {
   /** Lines before it that are no JSON, now that it is clear what they are. */
   readonly unread: UnreadRun | undefined;
-  /** Undefined while it may be a piece of a value printed over several lines. */
+  /** Undefined of a line that says nothing: it may be a piece of a value printed over several lines, or of one that is lost. */
   readonly message: Message | undefined;
 }
 
@@ -37,6 +37,9 @@ export function readLine(connection: Connection, line: Line): Reading {
       ? { kind: 'malformed', reason: 'too-long', detail: undefined, json: undefined }
       : readMessage(line.bytes, line.text);
   const reason = message.kind === 'malformed' ? message.reason : undefined;
+  const isRest = wire.mayBeginLate && reason !== undefined;
+  wire.mayBeginLate = false;
+  if (isRest) return { unread: undefined, message: undefined };
   const isReadable = reason !== 'not-json';
   if (wire.unread.length === 0 && isReadable) return { unread: undefined, message };
   if (line.bytes === undefined || reason === 'too-deep')

@@ -63,6 +63,7 @@ function silentWire(): Wire {
     unread: [],
     unnoticed: [],
     tail: undefined,
+    mayBeginLate: false,
     lastNotification: undefined,
     last: undefined,
     hasRead: -1,

@@ -28,8 +28,10 @@ export interface Wire {
   unread: UnreadPiece[];
   /** Bad frames of which the other side did not say that it could not read them, oldest first. */
   unnoticed: BadFrame[];
-  /** The last line, which no newline ended. `isCut`: it is no JSON. */
+  /** The last line before the end of the stream, which no newline ended. `isCut`: it is no JSON. */
   tail: (Moment & { readonly isCut: boolean }) | undefined;
+  /** The recording has a hole in this stream: the next line may be the rest of one that began in the hole. */
+  mayBeginLate: boolean;
   /** The last well-formed notification. */
   lastNotification: (Moment & { readonly method: string }) | undefined;
   last: Moment | undefined;
