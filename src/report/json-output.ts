@@ -15,6 +15,16 @@ const streamCounts = z.object({
   lostBytes: z.int().describe('forwarded and never recorded'),
 });
 
+const damage = z
+  .object({
+    skippedBytes: z.int().describe('that could not be read'),
+    missingRecords: z.int(),
+    displacedRecords: z.int().describe('that stood behind a later one'),
+    cutBytes: z.int().describe('of a last record that is not whole: the tap may have been killed while it wrote it'),
+  })
+  .nullable()
+  .describe('what was wrong with the journal; null if nothing was');
+
 /** `list --json`: an array of these; `import --json`: one a line. */
 export const recordingJson = z.object({
   number: z.int(),
@@ -33,6 +43,7 @@ export const recordingJson = z.object({
   exitSignal: z.string().nullable(),
   events: z.int(),
   streams: z.object({ client: streamCounts, agent: streamCounts, stderr: streamCounts }),
+  damage,
 });
 
 const moment = {
@@ -82,6 +93,7 @@ export const proofJson = z.object({
     .string()
     .describe('proved; differs from byte N; incomplete: ...; unfinished: ...; nothing to compare with'),
   streams: z.object({ client: streamProof, agent: streamProof, stderr: streamProof }),
+  damage,
 });
 
 /** `lint --json`: an array of these. */

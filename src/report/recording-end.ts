@@ -1,4 +1,5 @@
 import type { Stream } from '../wire/frame.js';
+import { NO_DAMAGE, type JournalDamage } from '../wire/journal-damage.js';
 
 /** What is known of the end of a recording. */
 export interface EndFacts {
@@ -7,12 +8,15 @@ export interface EndFacts {
   readonly exitCode: number | undefined;
   readonly exitSignal: string | undefined;
   readonly streams: Readonly<Record<Stream, { readonly lost: number }>>;
+  readonly damage: JournalDamage | undefined;
 }
 
 /** How a recording stands: live, how it ended, and whether all of it is there. */
-export function endText({ state, source, exitCode, exitSignal, streams }: EndFacts): string {
+export function endText({ state, source, exitCode, exitSignal, streams, damage = NO_DAMAGE }: EndFacts): string {
+  const { cutBytes, skippedBytes, missingRecords, displacedRecords } = damage;
+  const isDamaged = skippedBytes + missingRecords + displacedRecords > 0;
   const lost = streams.client.lost + streams.agent.lost + streams.stderr.lost;
-  return `${stateText()}${lost > 0 ? ', incomplete' : ''}`;
+  return `${stateText()}${isDamaged ? ', damaged' : lost + cutBytes > 0 ? ', incomplete' : ''}`;
 
   function stateText(): string {
     if (state === 'live') return 'live';

@@ -1,8 +1,25 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync, writevSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeSync,
+  writevSync,
+} from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { reasonOf } from '../errors.js';
 import type { EventFields, EventName, Stream } from '../wire/frame.js';
 import type { JournalHeader } from '../wire/journal-header.js';
-import { RECORD_HEADER_BYTES, writeRecordHeader, type RecordKind } from '../wire/journal-record.js';
+import {
+  MARK_BYTES,
+  markOf,
+  RECORD_HEADER_BYTES,
+  RecordHeaderWriter,
+  type RecordKind,
+} from '../wire/journal-record.js';
 
 /** Up to here one copy and one write are cheaper than a vector of two. */
 const COPIED_BYTES = 8 * 1024;
@@ -29,7 +46,10 @@ export class Journal {
   readonly #now: () => number;
   readonly #warn: (text: string) => void;
   readonly #scratch = Buffer.allocUnsafeSlow(RECORD_HEADER_BYTES + COPIED_BYTES);
-  readonly #scratchView = new DataView(this.#scratch.buffer);
+  readonly #recordHeader = new RecordHeaderWriter(this.#scratch, newMark(), crc32);
+  /** Of the next record. */
+  #number = 0;
+  readonly #forwarded: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   #fd: number;
   #begun = false;
   #abandoned = false;
@@ -62,7 +82,9 @@ export class Journal {
   append(stream: Stream, chunk: Uint8Array): void {
     const atNs = this.#now();
     if (this.#abandoned) return;
-    if (!this.#fillGap(atNs) || !this.#anchor(atNs) || !this.#write(stream, atNs, chunk)) {
+    const offset = this.#forwarded[stream];
+    this.#forwarded[stream] += chunk.length;
+    if (!this.#fillGap(atNs) || !this.#anchor(atNs) || !this.#write(stream, atNs, chunk, offset)) {
       this.#lost ??= { client: 0, agent: 0, stderr: 0 };
       this.#lost[stream] += chunk.length;
     }
@@ -81,7 +103,7 @@ export class Journal {
   end(): Readonly<Record<Stream, number>> | undefined {
     const atNs = this.#now();
     this.restoreIfRemoved();
-    if (!this.#abandoned && this.#fillGap(atNs)) this.#write('end', atNs, new Uint8Array(0));
+    if (!this.#abandoned && this.#fillGap(atNs)) this.#write('end', atNs, json(this.#forwarded));
     // whoever looks after the file must not look at a descriptor that is another's by then
     this.#abandoned = true;
     closeSync(this.#fd);
@@ -95,9 +117,8 @@ export class Journal {
   restoreIfRemoved(): void {
     if (this.#abandoned) return;
     try {
-      const { nlink, size } = fstatSync(this.#fd);
-      if (nlink > 0) return;
-      if (size < this.#wholeBytes) this.#abandoned = true;
+      if (existsSync(this.#path)) return;
+      if (fstatSync(this.#fd).size < this.#wholeBytes) this.#abandoned = true;
       else this.#restore();
     } catch (thrown) {
       this.#fail(reasonOf(thrown));
@@ -159,14 +180,16 @@ export class Journal {
     return true;
   }
 
-  #write(kind: RecordKind, atNs: number, payload: Uint8Array): boolean {
-    writeRecordHeader(this.#scratchView, kind, atNs, payload);
+  /** @param offset of a chunk: how many bytes of its stream came before it */
+  #write(kind: RecordKind, atNs: number, payload: Uint8Array, offset = 0): boolean {
+    this.#recordHeader.write({ kind, number: this.#number, atNs, offset }, payload);
     const sizeBytes = RECORD_HEADER_BYTES + payload.length;
     try {
       if (this.#torn) this.#cutBack();
       const written = this.#put(payload, sizeBytes);
       if (written === sizeBytes) {
         this.#wholeBytes += sizeBytes;
+        this.#number += 1;
         return true;
       }
       // a full disk takes what it can and says nothing
@@ -200,4 +223,9 @@ export class Journal {
 
 function json(value: object): Uint8Array {
   return Buffer.from(JSON.stringify(value));
+}
+
+/** Whoever makes a payload cannot know what is in the memory of the tap, nor which numbers come next here. */
+function newMark(): Uint8Array {
+  return markOf(Uint8Array.from({ length: MARK_BYTES }, () => Math.floor(Math.random() * 256)));
 }

@@ -30,13 +30,16 @@ export interface JournalHeader {
   readonly pace?: 'instant';
 }
 
-export const JOURNAL_FORMAT = 1;
+/** What the tap writes; earlier ones are read as well. */
+export const JOURNAL_FORMAT = 2;
 
-/** The header that a journal's first payload holds, or undefined where it is none that this version can read. */
-export function parseJournalHeader(payload: Uint8Array): JournalHeader | undefined {
+/** The header that a journal's first payload holds: undefined if it is none, `newer` if only a later version can read the journal. */
+export function parseJournalHeader(payload: Uint8Array): JournalHeader | 'newer' | undefined {
   const json = parseJson(payload);
-  if (!isJsonObject(json) || json['format'] !== JOURNAL_FORMAT) return undefined;
-  const { id, database, owner, wallUs } = json;
+  if (!isJsonObject(json)) return undefined;
+  const { format, id, database, owner, wallUs } = json;
+  if (typeof format !== 'number' || format < 1) return undefined;
+  if (format > JOURNAL_FORMAT) return 'newer';
   const isWhole =
     typeof id === 'string' && typeof database === 'string' && typeof wallUs === 'number' && isJsonObject(owner);
   return isWhole ? (json as unknown as JournalHeader) : undefined;

@@ -1,22 +1,44 @@
 /**
  * The records of a journal: what the tap appends for each chunk it forwards, and what the ingest reads back.
  *
- *     0  u8   marker            4  u32  length of the payload, in bytes
- *     1  u8   kind              8  u64  monotonic time since the tap's start, in ns
- *     2  u8   flags (none yet) 16  u32  check over header and both ends of the payload
- *     3  u8   zero             20  payload
+ *     0  u64  mark: random, the same in all records of one journal
+ *     8  u8   kind
+ *     9  u24  zero
+ *    12  u32  length of the payload, in bytes
+ *    16  u64  number of the record: 0 for the header, one more for each that follows
+ *    24  u64  monotonic time since the tap's start, in ns
+ *    32  u64  of a chunk: how many bytes of its stream came before it; of all else zero
+ *    40  u32  CRC-32 of the payload
+ *    44  u32  CRC-32 of the 44 bytes before
+ *    48       payload
  *
- * Little-endian. A journal is the records one after another; the first is the header.
+ * Little-endian. A journal is the records one after another; the first is the header. The second keeps room for how it ends,
+ * see {@link endingIn}.
+ *
+ * Nothing that a payload holds is taken for a record: whoever made it does not know the mark. Numbers tell what is missing,
+ * offsets how much of which stream.
  */
-export const RECORD_HEADER_BYTES = 20;
+export const RECORD_HEADER_BYTES = 48;
+export const MARK_BYTES = 8;
 
-const MARKER = 0xac;
+const CHECKED_BYTES = 44;
 const TWO_32 = 2 ** 32;
 
-/** What a record holds. Streams hold raw bytes, all others UTF-8 JSON. */
-export type RecordKind = 'header' | 'client' | 'agent' | 'stderr' | 'event' | 'anchor' | 'gap' | 'end';
+/** What a record holds. Streams hold raw bytes, `reserve` see {@link endingIn}, all others UTF-8 JSON. */
+export type RecordKind = 'header' | 'client' | 'agent' | 'stderr' | 'event' | 'anchor' | 'gap' | 'end' | 'reserve';
 
-const KINDS: readonly RecordKind[] = ['header', 'client', 'agent', 'stderr', 'event', 'anchor', 'gap', 'end'];
+/** The number of a kind is its place: new ones come last. */
+export const RECORD_KINDS: readonly RecordKind[] = [
+  'header',
+  'client',
+  'agent',
+  'stderr',
+  'event',
+  'anchor',
+  'gap',
+  'end',
+  'reserve',
+];
 
 export interface JournalRecord {
   readonly kind: RecordKind;
@@ -25,59 +47,159 @@ export interface JournalRecord {
   readonly payload: Uint8Array;
   /** Length of the whole record. */
   readonly sizeBytes: number;
+  /** Its place among the records of the journal, from 0; undefined in the journals of earlier versions. */
+  readonly number: number | undefined;
+  /** Of a chunk: how many bytes of its stream came before it; undefined in the journals of earlier versions. */
+  readonly offset: number | undefined;
+}
+
+/** A record that is not whole: the bytes end before it does. */
+export interface CutRecord {
+  /** How many bytes from its beginning on are needed to read it, or to learn how many are. */
+  readonly needsBytes: number;
+}
+
+/** What is no record, or not any more. */
+export interface TornRecord {
+  /** How many bytes had to be looked at to know. */
+  readonly tornBytes: number;
+}
+
+/** What stands at a place of a journal. */
+export type RecordReading = JournalRecord | CutRecord | TornRecord;
+
+export function isRecord(reading: RecordReading): reading is JournalRecord {
+  return 'kind' in reading;
+}
+
+export function isCut(reading: RecordReading): reading is CutRecord {
+  return 'needsBytes' in reading;
+}
+
+/** No record begins here. */
+export const NO_RECORD: TornRecord = { tornBytes: 0 };
+
+/** How the records of one journal are recognised. */
+export interface RecordFormat {
+  readonly read: (bytes: Uint8Array, at: number) => RecordReading;
+  /** Where, from `from` on, the next record may begin, whatever stands before it; -1 where none does. */
+  readonly find: (bytes: Uint8Array, from: number) => number;
+}
+
+/** The checksum of zip and PNG; the platform has it. */
+export type Crc32 = (bytes: Uint8Array) => number;
+
+/** What a record says of itself, beside its payload. */
+export type RecordFacts = Pick<JournalRecord, 'kind' | 'atNs'> & { readonly number: number; readonly offset: number };
+
+/** Writes the headers of one journal's records to the first {@link RECORD_HEADER_BYTES} of `target`, each over the one before. */
+export class RecordHeaderWriter {
+  readonly #view: DataView;
+  readonly #checked: Uint8Array;
+  readonly #crc32: Crc32;
+
+  constructor(target: Uint8Array, mark: Uint8Array, crc32: Crc32) {
+    this.#view = new DataView(target.buffer, target.byteOffset, RECORD_HEADER_BYTES);
+    this.#checked = target.subarray(0, CHECKED_BYTES);
+    this.#crc32 = crc32;
+    target.set(mark);
+  }
+
+  /** All numbers are whole and below 2^53. */
+  write({ kind, number, atNs, offset }: RecordFacts, payload: Uint8Array): void {
+    const view = this.#view;
+    view.setUint32(8, RECORD_KINDS.indexOf(kind), true);
+    view.setUint32(12, payload.length, true);
+    setUint53(view, 16, number);
+    setUint53(view, 24, atNs);
+    setUint53(view, 32, offset);
+    view.setUint32(40, payload.length === 0 ? 0 : this.#crc32(payload), true);
+    view.setUint32(44, this.#crc32(this.#checked), true);
+  }
+}
+
+/** The records of a journal whose mark is known. */
+export class MarkedRecords implements RecordFormat {
+  readonly #mark: Uint8Array;
+  readonly #crc32: Crc32;
+
+  constructor(mark: Uint8Array, crc32: Crc32) {
+    this.#mark = mark;
+    this.#crc32 = crc32;
+  }
+
+  read(bytes: Uint8Array, at: number): RecordReading {
+    if (!this.#isMark(bytes, at)) return NO_RECORD;
+    if (bytes.length - at < RECORD_HEADER_BYTES) return { needsBytes: RECORD_HEADER_BYTES };
+    const view = new DataView(bytes.buffer, bytes.byteOffset + at, RECORD_HEADER_BYTES);
+    const kind = RECORD_KINDS[view.getUint32(8, true)];
+    const isHeader = view.getUint32(44, true) === this.#crc32(bytes.subarray(at, at + CHECKED_BYTES));
+    const [number, atNs, offset] = [getUint53(view, 16), getUint53(view, 24), getUint53(view, 32)];
+    if (!isHeader || kind === undefined || Math.max(number, atNs, offset) > Number.MAX_SAFE_INTEGER) return NO_RECORD;
+    const sizeBytes = RECORD_HEADER_BYTES + view.getUint32(12, true);
+    if (bytes.length - at < sizeBytes) return { needsBytes: sizeBytes };
+    const payload = bytes.subarray(at + RECORD_HEADER_BYTES, at + sizeBytes);
+    if (payload.length > 0 && view.getUint32(40, true) !== this.#crc32(payload)) return { tornBytes: sizeBytes };
+    return { kind, atNs, payload, sizeBytes, number, offset };
+  }
+
+  find(bytes: Uint8Array, from: number): number {
+    const [first = 0] = this.#mark;
+    for (let at = bytes.indexOf(first, from); at !== -1; at = bytes.indexOf(first, at + 1)) {
+      if (this.#isMark(bytes, at)) return at;
+    }
+    return -1;
+  }
+
+  /** Also where the bytes end within it. */
+  #isMark(bytes: Uint8Array, at: number): boolean {
+    const end = Math.min(MARK_BYTES, bytes.length - at);
+    for (let i = 0; i < end; i += 1) if (bytes[at + i] !== this.#mark[i]) return false;
+    return true;
+  }
 }
 
 /**
- * Writes the header of a record of `payload` to the first {@link RECORD_HEADER_BYTES} of `target`.
- *
- * @param atNs whole nanoseconds since the tap's start, below 2^53
+ * The mark of a journal: that of the first record in it, whatever stands before; undefined where there is none. Only for a journal
+ * whose first bytes are damaged may this be another than what it begins with.
  */
-export function writeRecordHeader(target: DataView, kind: RecordKind, atNs: number, payload: Uint8Array): void {
-  const kindNumber = KINDS.indexOf(kind);
-  const high = Math.floor(atNs / TWO_32);
-  const low = atNs - high * TWO_32;
-  target.setUint32(0, MARKER | (kindNumber << 8), true);
-  target.setUint32(4, payload.length, true);
-  target.setUint32(8, low, true);
-  target.setUint32(12, high, true);
-  target.setUint32(16, checkOf(kindNumber, low, high, payload), true);
+export function findMark(bytes: Uint8Array, crc32: Crc32): Uint8Array | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at + RECORD_HEADER_BYTES <= bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < MARK_FIRST_BYTE || view.getUint32(at + 8, true) >= RECORD_KINDS.length) continue;
+    if (view.getUint32(at + 44, true) === crc32(bytes.subarray(at, at + CHECKED_BYTES))) {
+      return bytes.slice(at, at + MARK_BYTES);
+    }
+  }
+  return undefined;
+}
+
+/** Every mark begins with such a byte. No text holds one, nor does a hole: both are passed quickly. */
+const MARK_FIRST_BYTE = 0xf8;
+
+/** Makes random bytes a mark. */
+export function markOf(random: Uint8Array): Uint8Array {
+  const mark = random.slice(0, MARK_BYTES);
+  mark[0] = (mark[0] ?? 0) | MARK_FIRST_BYTE;
+  return mark;
 }
 
 /**
- * Reads the record at `at`. `cut`: the bytes end before it does, which is how a journal ends that is being written, or
- * whose tap was killed. `torn`: what stands here was never written as a record.
+ * What the payload of a `reserve` holds: the records that come after the last one of the file. A tap that can append nothing,
+ * because the disk is full, writes them into this room, which it took at the start. Until then the room is empty.
  */
-export function readRecord(bytes: Uint8Array, at: number): JournalRecord | 'cut' | 'torn' {
-  if (bytes.length - at < RECORD_HEADER_BYTES) return 'cut';
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at, RECORD_HEADER_BYTES);
-  const kind = KINDS[view.getUint8(1)];
-  if (view.getUint8(0) !== MARKER || kind === undefined || view.getUint16(2, true) !== 0) return 'torn';
-  const sizeBytes = RECORD_HEADER_BYTES + view.getUint32(4, true);
-  if (bytes.length - at < sizeBytes) return 'cut';
-  const payload = bytes.subarray(at + RECORD_HEADER_BYTES, at + sizeBytes);
-  const low = view.getUint32(8, true);
-  const high = view.getUint32(12, true);
-  if (view.getUint32(16, true) !== checkOf(view.getUint8(1), low, high, payload)) return 'torn';
-  return { kind, atNs: high * TWO_32 + low, payload, sizeBytes };
+export function endingIn(reserve: Uint8Array): Uint8Array {
+  if (reserve.length < 4) return reserve.subarray(0, 0);
+  const length = new DataView(reserve.buffer, reserve.byteOffset, reserve.length).getUint32(0, true);
+  return reserve.subarray(4, 4 + length);
 }
 
-/** The length that the record header at `at`, which must be there whole, promises; for sizing the next read. */
-export function promisedBytes(bytes: Uint8Array, at: number): number {
-  return (
-    RECORD_HEADER_BYTES + new DataView(bytes.buffer, bytes.byteOffset + at, RECORD_HEADER_BYTES).getUint32(4, true)
-  );
+function setUint53(view: DataView, at: number, value: number): void {
+  const high = Math.floor(value / TWO_32);
+  view.setUint32(at, value - high * TWO_32, true);
+  view.setUint32(at + 4, high, true);
 }
 
-/** Cheap on purpose, it stands on the record path: header, length and up to eight bytes at each end of the payload. */
-function checkOf(kind: number, low: number, high: number, payload: Uint8Array): number {
-  const { length } = payload;
-  let hash = mix(mix(mix(mix(0x811c9dc5, kind), length), low), high);
-  const ends = Math.min(8, length);
-  for (let i = 0; i < ends; i += 1) hash = mix(hash, (payload[i] ?? 0) | ((payload[length - 1 - i] ?? 0) << 8));
-  return hash >>> 0;
-}
-
-function mix(hash: number, word: number): number {
-  const mixed = Math.imul(hash ^ word, 0x9e3779b1);
-  return mixed ^ (mixed >>> 15);
+function getUint53(view: DataView, at: number): number {
+  return view.getUint32(at + 4, true) * TWO_32 + view.getUint32(at, true);
 }

@@ -10,22 +10,22 @@ import { temporaryFolder } from '../support/processes/folders.js';
 import { HEADER, journalBytes } from '../support/store/journals.js';
 import { fc } from '../support/values/property.js';
 
-/** All records of a journal but the header, as lines. */
+/** All records of a journal but the header and the room for its end, as lines. */
 function recordsOf(path: string): string[] {
   const reader = new JournalReader(path);
+  const records = reader.records();
   const lines: string[] = [];
-  for (let at = reader.firstAt; ;) {
-    const { records, next, tail } = reader.read(at);
-    for (const { record } of records) {
-      const said = record.payload.length > 200 ? `${record.payload.length} bytes` : latin1(record.payload);
-      lines.push(`${record.kind} ${record.atNs} ${said}`.trimEnd());
-    }
-    if (records.length === 0) {
-      reader.close();
-      return tail === 'clean' ? lines : [...lines, `${tail} of ${statSync(path).size}`];
-    }
-    at = next;
+  let at = reader.firstAt;
+  for (let placed = records.next(); placed !== undefined; placed = records.next()) {
+    const { kind, atNs, payload, sizeBytes } = placed.record;
+    expect(placed.at, 'a record follows another').toBe(at);
+    at += sizeBytes;
+    if (kind === 'reserve') continue;
+    const said = payload.length > 200 ? `${payload.length} bytes` : latin1(payload);
+    lines.push(`${kind} ${atNs} ${said}`.trimEnd());
   }
+  reader.close();
+  return lines;
 }
 
 /** A journal whose clock counts calls: 1, 2, 3... */
@@ -57,7 +57,7 @@ describe('Journal', () => {
       'stderr 3',
       'event 4 {"name":"signal","fields":{"signal":"SIGINT"}}',
       'event 5 {"name":"agent-eof","fields":{}}',
-      'end 6',
+      'end 6 {"client":9,"agent":100000,"stderr":0}',
     ]);
     expect(warnings).toEqual([]);
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
@@ -72,8 +72,13 @@ describe('Journal', () => {
         for (const [i, chunk] of chunks.entries()) journal.append(STREAMS[i % 3] ?? 'client', chunk);
         journal.end();
         const reader = new JournalReader(path);
-        const { records } = reader.read(reader.firstAt);
-        expect(records.slice(0, -1).map(({ record: { payload } }) => latin1(payload))).toEqual(chunks.map(latin1));
+        const records = reader.records();
+        const read: string[] = [];
+        for (let placed = records.next(); placed !== undefined; placed = records.next()) {
+          const { kind, payload } = placed.record;
+          if (STREAMS.some((stream) => stream === kind)) read.push(latin1(payload));
+        }
+        expect(read).toEqual(chunks.map(latin1));
         reader.close();
       }),
       { numRuns: 15 },
@@ -138,7 +143,7 @@ describe('the wall clock', () => {
       'anchor 6030 {"wallUs":996407100000}',
       'client 6030 x',
       'client 3606030 x',
-      'end 3606030',
+      'end 3606030 {"client":6,"agent":0,"stderr":0}',
     ]);
   });
 });
@@ -155,7 +160,12 @@ describe('a journal that was taken away', () => {
     rmSync(path);
     journal.append('client', utf8('c'));
     expect(journal.end()).toBeUndefined();
-    expect(recordsOf(path)).toEqual(['client 1 3000000 bytes', 'client 2 b', 'client 3 c', 'end 4']);
+    expect(recordsOf(path)).toEqual([
+      'client 1 3000000 bytes',
+      'client 2 b',
+      'client 3 c',
+      'end 4 {"client":3000002,"agent":0,"stderr":0}',
+    ]);
   });
 
   test('and was emptied first was removed on purpose: nothing more is recorded', () => {
@@ -210,11 +220,11 @@ describe.skipIf(!canLimit)('a disk that is full', () => {
       'gap 7 {"client":7,"agent":20100,"stderr":100}',
       'event 7 {"name":"client-eof","fields":{}}',
       'agent 7 after',
-      'end 8',
+      'end 8 {"client":14,"agent":20106,"stderr":100}',
     ]);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(
-      /^the recording is incomplete: its journal cannot be written \(it took 50 of 120 bytes/,
+      /^the recording is incomplete: its journal cannot be written \(it took 50 of 148 bytes/,
     );
   });
 
@@ -263,7 +273,7 @@ describe.skipIf(!canLimit)('a disk that is full', () => {
       'gap 5 {"client":4,"agent":0,"stderr":0}',
       'event 5 {"name":"spawn","fields":{}}',
       'client 5 kept',
-      'end 5',
+      'end 5 {"client":8,"agent":0,"stderr":0}',
     ]);
     expect(warnings).toHaveLength(1);
   });
@@ -291,6 +301,10 @@ describe.skipIf(!canLimit)('a disk that is full', () => {
     journal.restoreIfRemoved();
     journal.append('client', utf8('b'));
     journal.end();
-    expect(recordsOf(path)).toEqual(['client 1 50000 bytes', 'client 2 b', 'end 3']);
+    expect(recordsOf(path)).toEqual([
+      'client 1 50000 bytes',
+      'client 2 b',
+      'end 3 {"client":50001,"agent":0,"stderr":0}',
+    ]);
   });
 });

@@ -22,7 +22,8 @@ describe('parseJournalHeader', () => {
   test.each([
     ['no JSON', '{"format":1'],
     ['no object', '[1]'],
-    ['another format', JSON.stringify({ ...HEADER, format: JOURNAL_FORMAT + 1 })],
+    ['no format', JSON.stringify({ ...HEADER, format: '2' })],
+    ['a format that never was', JSON.stringify({ ...HEADER, format: 0 })],
     ['no id', JSON.stringify({ ...HEADER, id: undefined })],
     ['no database', JSON.stringify({ ...HEADER, database: null })],
     ['no owner', JSON.stringify({ ...HEADER, owner: 'me' })],
@@ -30,6 +31,10 @@ describe('parseJournalHeader', () => {
   ])('makes nothing of %s', (_, text) => {
     expect(parseJournalHeader(utf8(text))).toBeUndefined();
   });
+});
+
+test('a header of a later format is known as such, whatever else it holds', () => {
+  expect(parseJournalHeader(utf8(JSON.stringify({ format: JOURNAL_FORMAT + 1 })))).toBe('newer');
 });
 
 test('parseJson is undefined for what is no JSON, whatever it is', () => {

@@ -1,6 +1,7 @@
 import { STREAMS } from '../../wire/frame.js';
 import { TurntableError } from '../../errors.js';
 import { verifyRecording, type Proof } from '../../store/query/proof.js';
+import { damageText } from '../../report/damage-text.js';
 import type { ProofJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
 import { LATEST } from '../../store/query/latest.js';
@@ -30,6 +31,7 @@ export async function verify(named = LATEST, options: VerifyOptions, io: CliIo):
         number: recording.number,
         verdict,
         streams: { ...proof.streams },
+        damage: proof.damage ?? null,
       };
       await io.print(`${printedJson(json, 2)}\n`);
     } else {
@@ -46,7 +48,7 @@ export async function verify(named = LATEST, options: VerifyOptions, io: CliIo):
   }
 }
 
-function verdictText({ verdict, streams }: Proof): string {
+function verdictText({ verdict, streams, damage }: Proof): string {
   switch (verdict) {
     case 'differs': {
       const places = STREAMS.flatMap((stream) => streams[stream].differsFromByte ?? []);
@@ -54,7 +56,11 @@ function verdictText({ verdict, streams }: Proof): string {
     }
     case 'incomplete': {
       const lost = STREAMS.reduce((sum, stream) => sum + streams[stream].lostBytes, 0);
-      return `incomplete: ${lost} bytes were never recorded`;
+      const parts = [
+        ...(damage === undefined ? [] : [`the journal was damaged (${damageText(damage)})`]),
+        ...(lost > 0 ? [`${lost} bytes were never recorded`] : []),
+      ];
+      return `incomplete: ${parts.join('; ')}`;
     }
     case 'unfinished':
       return 'unfinished: not all of it is in the database yet';

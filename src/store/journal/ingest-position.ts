@@ -1,4 +1,5 @@
 import { STREAMS, type Stream } from '../../wire/frame.js';
+import { NO_DAMAGE, type JournalDamage } from '../../wire/journal-damage.js';
 
 /** How far one stream is in. */
 export interface StreamPosition {
@@ -10,8 +11,10 @@ export interface StreamPosition {
   startByte: number;
   /** Rows made. */
   frames: number;
-  /** Bytes that the tap forwarded and could not record. */
+  /** Bytes that the tap forwarded and that are not in the journal, or not any more. */
   lost: number;
+  /** How many bytes of the stream the tap has forwarded by then: what comes next begins there. */
+  forwarded: number;
 }
 
 /**
@@ -21,6 +24,9 @@ export interface StreamPosition {
 export interface IngestPosition {
   /** Where in the journal the next record begins. */
   at: number;
+  /** The number of that record. */
+  record: number;
+  damage: JournalDamage;
   /** The number of the next frame or event. */
   seq: number;
   events: number;
@@ -31,9 +37,11 @@ export interface IngestPosition {
 }
 
 export function startPosition(firstAt: number): IngestPosition {
-  const stream = (): StreamPosition => ({ at: firstAt, within: 0, startByte: 0, frames: 0, lost: 0 });
+  const stream = (): StreamPosition => ({ at: firstAt, within: 0, startByte: 0, frames: 0, lost: 0, forwarded: 0 });
   return {
     at: firstAt,
+    record: firstAt > 0 ? 1 : 0,
+    damage: { ...NO_DAMAGE },
     seq: 0,
     events: 0,
     lastNs: 0,
@@ -41,7 +49,15 @@ export function startPosition(firstAt: number): IngestPosition {
   };
 }
 
-/** Where reading has to begin: at the oldest line that is not in. */
+/** A position as it was saved, if need be by a version that knew nothing of damage. */
+export function savedPosition(json: string): IngestPosition {
+  const start = startPosition(0);
+  const saved = JSON.parse(json) as IngestPosition;
+  const streams = STREAMS.map((stream) => [stream, { ...start.streams[stream], ...saved.streams[stream] }]);
+  return { ...start, ...saved, streams: Object.fromEntries(streams) as IngestPosition['streams'] };
+}
+
+/** Where splitting has to begin: at the oldest line that is not in. */
 export function readFrom(position: IngestPosition): number {
   return Math.min(position.at, ...STREAMS.map((stream) => position.streams[stream].at));
 }

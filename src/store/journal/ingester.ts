@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Database } from '../schema/sqlite.js';
 import type { TapEvent } from '../../wire/frame.js';
+import { isWhole } from '../../wire/journal-damage.js';
 import { readFrom, startPosition, type IngestPosition } from './ingest-position.js';
+import type { JournalCursor } from './journal-cursor.js';
 import { JournalFold, type FoldSink } from './journal-fold.js';
-import { JournalReader, type JournalTail } from './journal-reader.js';
+import { JournalReader } from './journal-reader.js';
 import { deleteRowsFrom, factsOfHeader, JournalRow, type RecordingState, type RowUpdate } from './journal-row.js';
 import { livenessOf, ownIdentity, type Liveness } from './process-identity.js';
 import { IngestSums } from '../proof/ingest-sums.js';
@@ -18,8 +20,9 @@ export type IngestStep = 'more' | 'caught-up' | 'done' | 'kept' | 'taken' | 'gon
 /** What a claim comes to where there is nothing, or nothing more, for us to do. */
 type NoClaim = 'done' | 'kept' | 'taken' | 'gone';
 
-/** Beyond this many rows a transaction is committed before more is read. */
+/** Beyond so many rows, or bytes of the journal, a transaction is committed before more is read. */
 const ROWS_PER_TRANSACTION = 4000;
+const BYTES_PER_TRANSACTION = 1024 * 1024;
 
 /** The recording's row, taken by this process, and what is read but not committed. */
 interface Claim {
@@ -28,11 +31,11 @@ interface Claim {
   readonly rows: RowWriter;
   readonly sums: IngestSums;
   readonly fold: JournalFold;
+  readonly records: JournalCursor;
   /** Read, and not committed yet. */
   readonly batch: NewRow[];
   /** What events have said about the recording, from its first on. */
   readonly seen: { exit: RowUpdate['exit'] };
-  readAt: number;
   /** What the look at the owner said when there was nothing more to read. */
   verdict: Liveness;
   /** How the recording stands once the batch is in, where nothing more is to come. */
@@ -65,8 +68,8 @@ export class Ingester {
   get progress(): number {
     const row = this.#claim === undefined ? this.#row.find() : undefined;
     if (row !== undefined && row.position === undefined) return 1;
-    const readAt = this.#claim?.readAt ?? row?.position?.at ?? 0;
-    return readAt / Math.max(1, this.reader.sizeBytes());
+    const readAt = this.#claim?.records.at ?? row?.position?.at ?? 0;
+    return Math.min(1, readAt / Math.max(1, this.reader.sizeBytes()));
   }
 
   /** Reads and commits the next megabyte or so. */
@@ -128,7 +131,7 @@ export class Ingester {
     const note = (row: NewRow): void => {
       if (row.type === 'event' && row.event.name === 'exit') seen.exit = exitOf(row.event);
     };
-    this.#foldUntil(position.at, sinkTo(sums, note));
+    const records = this.reader.records();
     const fold = new JournalFold(
       position,
       sinkTo(sums, (row) => {
@@ -136,58 +139,69 @@ export class Ingester {
         batch.push(row);
       }),
     );
+    this.#catchUp(records, position, { before: this.#foldFromStart(sinkTo(sums, note)), fold });
     const rows = new RowWriter(this.#db, number);
-    const readAt = readFrom(position);
-    return { number, position, rows, sums, fold, batch, seen, readAt, verdict: 'alive', final: undefined };
+    return { number, position, rows, sums, fold, records, batch, seen, verdict: 'alive', final: undefined };
   }
 
-  /** Sums cannot be saved half-made: what an ingest before this one has brought in is summed up again. */
-  #foldUntil(end: number, sink: FoldSink): void {
-    const fold = new JournalFold(startPosition(this.reader.firstAt), sink);
-    let at = this.reader.firstAt;
-    while (at < end) {
-      const { records, next } = this.reader.read(at);
-      if (records.length === 0) break;
-      for (const placed of records) if (placed.at < end) fold.take(placed);
-      at = next;
+  #foldFromStart(sink: FoldSink): JournalFold {
+    return new JournalFold(startPosition(this.reader.firstAt), sink);
+  }
+
+  /** Sums cannot be saved half-made, nor can lines: what an ingest before this one has brought in is read again. */
+  #catchUp(records: JournalCursor, position: IngestPosition, to: { before: JournalFold; fold: JournalFold }): void {
+    const [end, splitFrom] = [position.at, readFrom(position)];
+    while (records.at < end) {
+      const placed = records.next();
+      if (placed === undefined) break;
+      if (placed.at < end) to.before.take(placed);
+      if (placed.at >= splitFrom || placed.record.kind === 'end') to.fold.take(placed);
     }
   }
 
   /** Reads what has come since; false where nothing has, and more may. */
   #readOn(claim: Claim): boolean {
-    const { records, tail } = this.reader.read(claim.readAt);
-    if (records.length === 0) {
-      if (claim.verdict !== 'alive') {
-        this.#endWithoutEnd(claim, claim.verdict, tail);
-        return true;
-      }
-      claim.verdict = this.#ownerLiveness();
-      // what it wrote before it died, and after our read, is still to be read
-      return claim.verdict !== 'alive' && this.#readOn(claim);
+    const { records, fold, batch } = claim;
+    const from = records.at;
+    let placed = records.next();
+    const hasMore = placed !== undefined;
+    if (hasMore) claim.verdict = 'alive';
+    while (placed !== undefined) {
+      fold.take(placed);
+      if (batch.length >= ROWS_PER_TRANSACTION || records.at - from > BYTES_PER_TRANSACTION) return true;
+      placed = records.next();
     }
-    claim.verdict = 'alive';
-    for (const placed of records) {
-      claim.fold.take(placed);
-      claim.readAt = placed.at + placed.record.sizeBytes;
-      if (claim.fold.ended) {
-        claim.fold.takeUnfinished();
-        this.#finish(claim, { state: 'ended', position: undefined });
-      }
-      if (claim.fold.ended || claim.batch.length >= ROWS_PER_TRANSACTION) break;
+    if (fold.ended) {
+      this.#end(claim);
+      return true;
     }
-    return true;
+    if (hasMore) return true;
+    if (claim.verdict !== 'alive') {
+      this.#endWithoutEnd(claim, claim.verdict);
+      return true;
+    }
+    claim.verdict = this.#ownerLiveness();
+    // what it wrote before it died, and after our read, is still to be read
+    return claim.verdict !== 'alive' && this.#readOn(claim);
+  }
+
+  #end(claim: Claim): void {
+    claim.fold.takeUnfinished();
+    claim.fold.takeTail({ unreadBytes: this.#unreadBytes(claim), isCut: false });
+    this.#finish(claim, { state: 'ended', position: undefined });
   }
 
   /** The journal stops without saying so: what it holds is shown, and taken back should there be more of it after all. */
-  #endWithoutEnd(claim: Claim, verdict: Liveness, tail: JournalTail): void {
-    const sizeBytes = this.reader.sizeBytes();
-    const position = { ...structuredClone(claim.position), provisionalAtBytes: sizeBytes };
+  #endWithoutEnd(claim: Claim, verdict: Liveness): void {
+    const provisional = { ...structuredClone(claim.position), provisionalAtBytes: this.reader.sizeBytes() };
     claim.fold.takeUnfinished();
+    claim.fold.takeTail({ unreadBytes: this.#unreadBytes(claim), isCut: claim.records.isCut });
     const state = verdict === 'dead' ? 'killed' : 'unknown';
     const reason = state === 'killed' ? 'the tap was killed' : 'the tap ran where it cannot be seen, and may still';
-    const unread = tail === 'torn' ? { unread: String(sizeBytes - claim.readAt) } : {};
+    const { cutBytes } = claim.position.damage;
+    const unread = cutBytes > 0 ? { unread: String(cutBytes) } : {};
     claim.fold.addEvent({ name: 'incomplete', fields: { reason, ...unread } });
-    this.#finish(claim, { state, position });
+    this.#finish(claim, { state, position: provisional });
   }
 
   #finish(claim: Claim, final: NonNullable<Claim['final']>): void {
@@ -206,6 +220,10 @@ export class Ingester {
     claim.batch.push(...rows);
   }
 
+  #unreadBytes({ position }: Claim): number {
+    return Math.max(0, this.reader.sizeBytes() - position.at);
+  }
+
   #ownerLiveness(): Liveness {
     return this.#livenessOf(this.reader.header.owner, this.reader.lastWrittenMs());
   }
@@ -221,6 +239,7 @@ export class Ingester {
         state: final?.state ?? 'live',
         counts: countsOf(claim),
         position: final === undefined ? position : final.position,
+        damage: isWhole(position.damage) ? undefined : position.damage,
         ingester: final === undefined ? this.#self : undefined,
         exit: seen.exit,
       });

@@ -11,7 +11,7 @@ import type { JournalRecord } from '../../wire/journal-record.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-text.js';
 import { LineSplitter, type Line } from '../../wire/line-splitter.js';
 import type { IngestPosition, StreamPosition } from './ingest-position.js';
-import type { PlacedRecord } from './journal-reader.js';
+import type { PlacedRecord } from './journal-cursor.js';
 
 /** Receives what the records of a journal amount to, in the order of `seq`. */
 export interface FoldSink {
@@ -23,6 +23,8 @@ export interface FoldSink {
   chunk(stream: Stream, bytes: Uint8Array): void;
 }
 
+const DAMAGED = 'the journal is damaged';
+
 /** After these events nothing more of the stream is read. */
 const ENDS: Partial<Record<EventName, Stream>> = {
   'client-eof': 'client',
@@ -30,6 +32,9 @@ const ENDS: Partial<Record<EventName, Stream>> = {
   'agent-eof': 'agent',
   'stdout-closed': 'agent',
 };
+
+/** Bytes of each stream. */
+type Loss = Readonly<Partial<Record<Stream, number>>>;
 
 interface StreamFold {
   readonly position: StreamPosition;
@@ -59,37 +64,27 @@ export class JournalFold {
   }
 
   take({ at, record }: PlacedRecord): void {
-    const isNew = at >= this.#position.at;
-    if (isNew) this.#position.at = at + record.sizeBytes;
-    switch (record.kind) {
-      case 'client':
-      case 'agent':
-      case 'stderr':
-        this.#takeChunk(record.kind, at, record);
-        if (isNew) this.#sink.chunk(record.kind, record.payload);
-        break;
-      case 'event':
-        if (isNew) this.#takeEvent(record);
-        break;
-      case 'gap':
-        if (isNew) this.#takeGap(record);
-        break;
-      case 'anchor':
-        if (isNew) this.#takeAnchor(record);
-        break;
-      case 'end':
-        this.#ended = true;
-        break;
-      case 'header':
-        break;
-      default:
-        record.kind satisfies never;
+    if (at >= this.#position.at) this.#takeNew(at, record);
+    else if (record.kind === 'end') this.#ended = true;
+    else {
+      const stream = STREAMS.find((one) => one === record.kind);
+      if (stream !== undefined) this.#split(stream, at, record);
     }
   }
 
   /** Hands out the lines that have begun and not ended, as the unterminated lines they are so far. */
   takeUnfinished(): void {
     for (const { splitter } of this.#streams.values()) splitter.end();
+  }
+
+  /** Takes note of what stands behind the last record. `isCut`: it is the beginning of another one. */
+  takeTail({ unreadBytes, isCut }: { readonly unreadBytes: number; readonly isCut: boolean }): void {
+    const { damage } = this.#position;
+    if (isCut) damage.cutBytes += unreadBytes;
+    else if (unreadBytes > 0) {
+      damage.skippedBytes += unreadBytes;
+      this.addEvent({ name: 'gap', fields: { reason: DAMAGED, bytes: String(unreadBytes) } });
+    }
   }
 
   /** Adds an event that the journal does not hold, at the time of the last thing it does. */
@@ -116,7 +111,89 @@ export class JournalFold {
     return { position, splitter };
   }
 
+  #takeNew(at: number, record: JournalRecord): void {
+    const isDisplaced = this.#noteDamage(at, record);
+    this.#position.at = at + record.sizeBytes;
+    switch (record.kind) {
+      case 'client':
+      case 'agent':
+      case 'stderr':
+        this.#takeChunk(record.kind, at, record);
+        break;
+      case 'event':
+        this.#takeEvent(record);
+        break;
+      case 'gap':
+        this.#takeGap(record, isDisplaced);
+        break;
+      case 'anchor':
+        this.#takeAnchor(record);
+        break;
+      case 'end':
+        this.#takeEnd(record);
+        break;
+      case 'header':
+      case 'reserve':
+        break;
+      default:
+        record.kind satisfies never;
+    }
+  }
+
+  /** Says what is wrong before a record. Returns whether it stands behind a later one. */
+  #noteDamage(at: number, { number = this.#position.record, atNs }: JournalRecord): boolean {
+    const position = this.#position;
+    const skippedBytes = at - position.at;
+    const missingRecords = number - position.record;
+    const isDisplaced = missingRecords < 0;
+    if (!isDisplaced) position.record = number + 1;
+    if (skippedBytes === 0 && missingRecords === 0) return false;
+    const { damage } = position;
+    damage.skippedBytes += skippedBytes;
+    damage.missingRecords += isDisplaced ? -1 : missingRecords;
+    damage.displacedRecords += isDisplaced ? 1 : 0;
+    const fields = {
+      reason: isDisplaced ? 'a record of the journal stands out of order' : DAMAGED,
+      ...(skippedBytes > 0 && { bytes: String(skippedBytes) }),
+      ...(missingRecords > 0 && { records: String(missingRecords) }),
+    };
+    this.#addEvent({ name: 'gap', fields }, atNs);
+    return isDisplaced;
+  }
+
   #takeChunk(stream: Stream, at: number, record: JournalRecord): void {
+    const { payload, atNs } = record;
+    const position = this.#position.streams[stream];
+    const { offset = position.forwarded } = record;
+    const isLate = offset < position.forwarded;
+    if (isLate) {
+      // what comes after it was read before it, and took it for lost
+      this.#endLine(stream, at);
+      position.lost = Math.max(0, position.lost - payload.length);
+    } else {
+      this.#noteLoss({ lost: { [stream]: offset - position.forwarded }, at, atNs });
+      position.forwarded += payload.length;
+    }
+    this.#split(stream, at, record);
+    if (isLate) this.#endLine(stream, this.#position.at);
+    this.#sink.chunk(stream, payload);
+  }
+
+  /** Bytes that came before `at` and are not in the journal end the lines they were to go on. */
+  #noteLoss({ lost, at, atNs }: { lost: Loss; at: number; atNs: number }): void {
+    const lossy = STREAMS.filter((stream) => (lost[stream] ?? 0) > 0);
+    if (lossy.length === 0) return;
+    for (const stream of lossy) {
+      this.#endLine(stream, at);
+      const bytes = lost[stream] ?? 0;
+      this.#position.streams[stream].lost += bytes;
+      this.#position.streams[stream].forwarded += bytes;
+    }
+    const fields = Object.fromEntries(lossy.map((stream) => [stream, String(lost[stream])]));
+    this.#addEvent({ name: 'gap', fields: { ...fields, reason: DAMAGED } }, atNs);
+  }
+
+  #split(stream: Stream, at: number, record: JournalRecord): void {
     const fold = this.#streams.get(stream);
     if (fold === undefined || at < fold.position.at) return;
     const { position, splitter } = fold;
@@ -139,24 +216,42 @@ export class JournalFold {
     const name = isJsonObject(json) ? EVENT_NAMES.find((known) => known === json['name']) : undefined;
     if (name === undefined || !isJsonObject(json)) return;
     const ended = ENDS[name];
-    if (ended !== undefined) this.#endStream(ended);
+    if (ended !== undefined) this.#endLine(ended, this.#position.at);
     this.#addEvent({ name, fields: textFields(json['fields']) }, record.atNs);
   }
 
-  /** The stream will say no more: an unterminated last line ends here. */
-  #endStream(stream: Stream): void {
+  /** What comes at `at` or behind it goes on no line that came before: an unterminated line ends here. */
+  #endLine(stream: Stream, at: number): void {
     const fold = this.#streams.get(stream);
     if (fold === undefined) return;
     fold.splitter.end();
-    fold.position.at = this.#position.at;
+    fold.position.at = at;
     fold.position.within = 0;
   }
 
-  #takeGap(record: JournalRecord): void {
-    const json = parseJson(record.payload);
+  /** What the tap forwarded and could not write. Where it stands out of order, what came after it has told that before. */
+  #takeGap({ payload, atNs }: JournalRecord, isDisplaced: boolean): void {
+    const json = parseJson(payload);
     if (!isJsonObject(json)) return;
-    for (const [stream, { position }] of this.#streams) position.lost += Number(json[stream] ?? 0);
-    this.#addEvent({ name: 'gap', fields: textFields(json) }, record.atNs);
+    if (!isDisplaced) {
+      for (const [stream, { position }] of this.#streams) {
+        const bytes = byteCount(json[stream]);
+        if (bytes > 0) this.#endLine(stream, this.#position.at);
+        position.lost += bytes;
+        position.forwarded += bytes;
+      }
+    }
+    this.#addEvent({ name: 'gap', fields: textFields(json) }, atNs);
+  }
+
+  /** Holds how many bytes of each stream were forwarded in all. */
+  #takeEnd({ payload, atNs }: JournalRecord): void {
+    this.#ended = true;
+    const json = parseJson(payload);
+    if (!isJsonObject(json)) return;
+    const { streams, at } = this.#position;
+    const lost = Object.fromEntries(STREAMS.map((name) => [name, byteCount(json[name]) - streams[name].forwarded]));
+    this.#noteLoss({ lost, at, atNs });
   }
 
   #takeAnchor(record: JournalRecord): void {
@@ -183,4 +278,9 @@ function textFields(json: JsonObject[string] | undefined): EventFields {
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
+}
+
+/** A stranger's journal may hold anything. */
+function byteCount(json: JsonObject[string] | undefined): number {
+  return typeof json === 'number' && Number.isSafeInteger(json) && json > 0 ? json : 0;
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../schema/sqlite.js';
 import { STREAMS } from '../../wire/frame.js';
 import type { JournalHeader, ProcessIdentity } from '../../wire/journal-header.js';
-import type { IngestPosition } from './ingest-position.js';
+import type { JournalDamage } from '../../wire/journal-damage.js';
+import { savedPosition, type IngestPosition } from './ingest-position.js';
 import { blockOf } from '../proof/block-checks.js';
 import type { RecordedFacts } from '../proof/recorded-facts.js';
 import { keyOf } from '../schema/row-keys.js';
@@ -24,6 +25,7 @@ export class JournalRow {
   readonly #id: string;
   readonly #select;
   readonly #removal;
+  readonly #damage;
   readonly #insert;
   readonly #insertStream;
   readonly #update;
@@ -33,6 +35,7 @@ export class JournalRow {
     this.#id = id;
     this.#select = db.prepare('SELECT number, state, ingest, ingester FROM recording WHERE id = ?');
     this.#removal = db.prepare('SELECT 1 FROM removal WHERE id = ?');
+    this.#damage = db.prepare('SELECT damage FROM recording WHERE id = ?').pluck();
     this.#insert = db.prepare(
       `INSERT INTO recording (id, source, name, started_us, recorded_us, argv, cwd, owner, headers, state)
        VALUES (?, 'tap', ?, ?, ?, ?, ?, ?, ?, 'live')`,
@@ -40,7 +43,7 @@ export class JournalRow {
     this.#insertStream = db.prepare('INSERT INTO stream (recording, stream) VALUES (?, ?)');
     this.#update = db.prepare(
       `UPDATE recording SET state = ?, exit_code = ?, exit_signal = ?,
-       events = ?, last_ns = ?, ingest = ?, ingester = ? WHERE number = ?`,
+       events = ?, last_ns = ?, ingest = ?, ingester = ?, damage = ? WHERE number = ?`,
     );
     this.#updateStream = db.prepare(
       'UPDATE stream SET frames = ?, bytes = ?, lost = ?, sha256 = ? WHERE recording = ? AND stream = ?',
@@ -54,7 +57,7 @@ export class JournalRow {
     return {
       number: row.number,
       state: row.state,
-      position: row.ingest === null ? undefined : (JSON.parse(row.ingest) as IngestPosition),
+      position: row.ingest === null ? undefined : savedPosition(row.ingest),
       ingester: row.ingester === null ? undefined : (JSON.parse(row.ingester) as ProcessIdentity),
     };
   }
@@ -62,6 +65,12 @@ export class JournalRow {
   /** Whether someone has begun to remove the recording: its journal brings nothing back. */
   isRemoved(): boolean {
     return this.#removal.get(this.#id) !== undefined;
+  }
+
+  /** What is wrong with the journal; undefined as long as it is whole. */
+  damage(): JournalDamage | undefined {
+    const json = this.#damage.get(this.#id) as string | null | undefined;
+    return typeof json === 'string' ? (JSON.parse(json) as JournalDamage) : undefined;
   }
 
   /** Makes the row; returns the recording's number. */
@@ -82,7 +91,7 @@ export class JournalRow {
     return number;
   }
 
-  update(number: number, { state, counts, position, ingester, exit }: RowUpdate): void {
+  update(number: number, { state, counts, position, ingester, damage, exit }: RowUpdate): void {
     this.#update.run(
       state,
       exit?.code ?? null,
@@ -91,6 +100,7 @@ export class JournalRow {
       counts.lastNs,
       position === undefined ? null : JSON.stringify(position),
       ingester === undefined ? null : JSON.stringify(ingester),
+      damage === undefined ? null : JSON.stringify(damage),
       number,
     );
     for (const stream of STREAMS) {
@@ -115,6 +125,8 @@ export interface RowUpdate {
   };
   readonly position: IngestPosition | undefined;
   readonly ingester: ProcessIdentity | undefined;
+  /** Undefined as long as the journal is whole. */
+  readonly damage: JournalDamage | undefined;
   readonly exit: { readonly code: number | undefined; readonly signal: string | undefined } | undefined;
 }
 

@@ -1,9 +1,12 @@
-import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../schema/sqlite.js';
 import { reasonOf, TurntableError } from '../../errors.js';
+import type { JournalDamage } from '../../wire/journal-damage.js';
+import { namesIn, putAside } from './damaged-journals.js';
 import { Ingester } from './ingester.js';
 import type { JournalReader } from './journal-reader.js';
+import { JournalRow } from './journal-row.js';
 import { HINT, whyNotToIngest } from '../schema/foreign-hands.js';
 import { isRecordingId, journalFolder } from '../schema/locate.js';
 import { livenessOf } from './process-identity.js';
@@ -32,20 +35,14 @@ export function journalsOf(database: string): JournalFile[] {
     });
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 export interface BringInOptions {
   /** Told how far a journal is in, from 0 to 1. */
   readonly progress?: (id: string, done: number) => void;
   readonly warn: (text: string) => void;
   /** Called when a recording's tap has ended and all its rows are in, before the journal goes. */
   readonly ended?: (ingester: Ingester) => void;
+  /** Told of journals that could not be read whole. */
+  readonly damaged?: (journal: JournalPutAside) => void;
 }
 
 /** How long another process that is at a recording may stand still before a command goes on without the rest, in ms. */
@@ -94,7 +91,8 @@ function bringInJournal(db: Database, { id, path }: JournalFile, options: BringI
       options.progress?.(ingester.reader.header.id, ingester.progress);
       if (step === 'done') {
         options.ended?.(ingester);
-        removeJournal(db, ingester.reader);
+        const damaged = retireJournal(db, ingester.reader);
+        if (damaged !== undefined) options.damaged?.(damaged);
       }
       if (step === 'taken' && patience.lasts()) sleep(LOOK_AGAIN_MS);
       else if (step !== 'more') return;
@@ -127,9 +125,26 @@ function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Removes a journal that is wholly in, once its rows have reached the disk: a commit alone is not on it yet. */
-export function removeJournal(db: Database, reader: JournalReader): void {
+/** A journal that could not be read whole. */
+export interface JournalPutAside {
+  /** The recording's id. */
+  readonly id: string;
+  readonly damage: JournalDamage;
+  /** Where the journal is now. */
+  readonly path: string;
+}
+
+/**
+ * Takes away a journal that is wholly in, once its rows have reached the disk: a commit alone is not on it yet. A damaged one may
+ * hold what we cannot read: it is put aside, never removed, and never read again.
+ */
+export function retireJournal(db: Database, reader: JournalReader): JournalPutAside | undefined {
   const [result] = db.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
   // else a reader keeps the rest in the log for now: the next command tries again
-  if (result?.busy === 0 && result.log === result.checkpointed && reader.isInPlace()) rmSync(reader.path);
+  if (result?.busy !== 0 || result.log !== result.checkpointed || !reader.isInPlace()) return undefined;
+  const { id } = reader.header;
+  const damage = new JournalRow(db, id).damage();
+  if (damage !== undefined) return { id, damage, path: putAside(reader) };
+  rmSync(reader.path);
+  return undefined;
 }

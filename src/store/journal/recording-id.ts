@@ -11,6 +11,13 @@ export function newRecordingId(wallMs: number): string {
   return base32(wallMs, TIME_DIGITS) + base32(Math.floor(Math.random() * 32 ** RANDOM_DIGITS), RANDOM_DIGITS);
 }
 
+/** When a recording with this id began, in ms since 1970; 0 for what is no id. */
+export function idTimeMs(id: string): number {
+  const digits = Array.from(id.slice(0, TIME_DIGITS), (digit) => ALPHABET.indexOf(digit));
+  if (digits.length < TIME_DIGITS || digits.includes(-1)) return 0;
+  return digits.reduce((value, digit) => value * 32 + digit);
+}
+
 function base32(value: number, digits: number): string {
   let rest = value;
   let text = '';

@@ -35,12 +35,8 @@ export function unfinishedLines(db: Database, { id }: Pick<Recording, 'id'>): Be
       anchor: () => undefined,
       chunk: () => undefined,
     });
-    for (let at = readFrom(position); ;) {
-      const { records, next } = reader.read(at);
-      for (const record of records) fold.take(record);
-      if (next === at) break;
-      at = next;
-    }
+    const records = reader.records(readFrom(position));
+    for (let placed = records.next(); placed !== undefined; placed = records.next()) fold.take(placed);
     isAtEnd = true;
     if (!fold.ended) fold.takeUnfinished();
     return begun;

@@ -1,5 +1,6 @@
 import type { Database } from '../schema/sqlite.js';
 import { STREAMS, type Stream } from '../../wire/frame.js';
+import type { JournalDamage } from '../../wire/journal-damage.js';
 import type { Recording } from './recordings.js';
 import { streamNamed } from '../schema/row-writer.js';
 import { StreamSums, type Checksum } from '../journal/stream-sums.js';
@@ -24,6 +25,8 @@ export type Verdict = 'proved' | 'differs' | 'incomplete' | 'unfinished' | 'noth
 export interface Proof {
   readonly verdict: Verdict;
   readonly streams: Readonly<Record<Stream, StreamProof>>;
+  /** What was wrong with the journal; undefined if nothing was. */
+  readonly damage: JournalDamage | undefined;
 }
 
 const NEWLINE = new Uint8Array([0x0a]);
@@ -49,15 +52,15 @@ export function verifyRecording(db: Database, recording: Recording): Proof {
     return [stream, { bytes: sum.bytes, sha256, differsFromByte, lostBytes: recorded.lost }];
   });
   const streams = Object.fromEntries(proofs) as Record<Stream, StreamProof>;
-  return { verdict: verdictOf(recording, Object.values(streams)), streams };
+  return { verdict: verdictOf(recording, Object.values(streams)), streams, damage: recording.damage };
 }
 
-function verdictOf({ source, state, streams }: Recording, proofs: readonly StreamProof[]): Verdict {
+function verdictOf({ source, state, streams, damage }: Recording, proofs: readonly StreamProof[]): Verdict {
   if (source === 'import') return 'nothing to compare with';
   if (state === 'live') return 'unfinished';
   if (proofs.some(({ differsFromByte }) => differsFromByte !== undefined)) return 'differs';
   if (STREAMS.some((stream) => streams[stream].sha256 === undefined)) return 'unfinished';
-  return proofs.some(({ lostBytes }) => lostBytes > 0) ? 'incomplete' : 'proved';
+  return damage !== undefined || proofs.some(({ lostBytes }) => lostBytes > 0) ? 'incomplete' : 'proved';
 }
 
 /** Finds the first block of each stream whose sum is another than the recorded one. */

@@ -1,6 +1,7 @@
 import type { Database } from '../schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { STREAMS, type Stream } from '../../wire/frame.js';
+import type { JournalDamage } from '../../wire/journal-damage.js';
 import type { RecordingState } from '../journal/journal-row.js';
 import { streamNamed } from '../schema/row-writer.js';
 import { LATEST } from './latest.js';
@@ -34,6 +35,8 @@ export interface Recording {
   /** Time of its last frame or event, in ns since time zero. */
   readonly lastNs: number;
   readonly streams: Readonly<Record<Stream, StreamTotals>>;
+  /** What was wrong with its journal; undefined if nothing was. */
+  readonly damage: JournalDamage | undefined;
   /** Of an import: the headers of its file, in order. Of a recorded replay: what it says of its times. */
   readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
 }
@@ -53,6 +56,7 @@ interface Row {
   readonly events: number;
   readonly last_ns: number;
   readonly headers: string | null;
+  readonly damage: string | null;
 }
 
 interface StreamRow {
@@ -156,6 +160,7 @@ function fromRow(db: Database, row: Row): Recording {
     events: row.events,
     lastNs: row.last_ns,
     streams: streamTotals(streams),
+    damage: row.damage === null ? undefined : (JSON.parse(row.damage) as JournalDamage),
     headers: row.headers === null ? undefined : (JSON.parse(row.headers) as [string, string][]),
   };
 }

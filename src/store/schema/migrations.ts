@@ -166,6 +166,9 @@ const MIGRATIONS: readonly string[] = [
 
   ALTER TABLE part ADD COLUMN size INTEGER; -- of the bytes, inflated; null where they are not deflated
   `,
+  `
+  ALTER TABLE recording ADD COLUMN damage TEXT; -- JSON: what was wrong with the journal; null where it was whole
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../store/schema/sqlite.js';
 import { Ingester, type IngestStep } from '../../store/journal/ingester.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';
-import { removeJournal } from '../../store/journal/journals.js';
+import { retireJournal } from '../../store/journal/journals.js';
 import { refuseForeignHands } from '../../store/schema/foreign-hands.js';
 import { journalPlace } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';
 import { afterRecording, type RecordingWishes } from './after-recording.js';
+import { damagedJournalText } from './damaged-journal-text.js';
 import { COMMAND_BUSY_MS } from './open-up-to-date.js';
 import type { IngestCheck } from '../checking/ingest-check.js';
 
@@ -115,7 +116,10 @@ class IngestRun {
     const step = ingester.step();
     this.#check?.after(step, db);
     if (step === 'done' || step === 'gone') this.#fulfilWishes(db);
-    if (step === 'done') removeJournal(db, ingester.reader);
+    if (step === 'done') {
+      const damaged = retireJournal(db, ingester.reader);
+      if (damaged !== undefined) this.#warn(damagedJournalText(damaged));
+    }
     if (step === 'done' || step === 'kept' || step === 'gone') {
       ingester.close();
       db.close();

@@ -2,6 +2,7 @@ import type { Database } from '../../store/schema/sqlite.js';
 import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
 import { finishRemovals, interruptedRemovals } from '../../store/query/remove.js';
 import { openDatabase } from '../../store/schema/open-database.js';
+import { damagedJournalText } from './damaged-journal-text.js';
 import { databaseFor, type DatabaseOption } from './database-for.js';
 import type { Surroundings } from '../surroundings.js';
 import { unwrittenFixture } from './unwritten-fixture.js';
@@ -47,6 +48,9 @@ export function bringIn(io: Pick<Surroundings, 'say' | 'progress'>, db: Database
     ended: ({ reader }) => {
       const text = unwrittenFixture(reader);
       if (text !== undefined) warn(text);
+    },
+    damaged: (journal) => {
+      warn(damagedJournalText(journal));
     },
     ...(isLarge && {
       progress: (id: string, done: number) => {

@@ -23,6 +23,7 @@ export function recordingJson(recording: Recording): RecordingJson {
       agent: streamJson(streams.agent),
       stderr: streamJson(streams.stderr),
     },
+    damage: recording.damage ?? null,
   };
 }
 

@@ -1,18 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readFrom, startPosition } from '../../../src/store/journal/ingest-position.js';
+import { readFrom, startPosition, type IngestPosition } from '../../../src/store/journal/ingest-position.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { verifyRecording } from '../../../src/store/query/proof.js';
 import { concat } from '../../support/values/bytes.js';
 import { memoryDatabase, timeline } from '../../support/store/databases.js';
+import { NO_DAMAGE } from '../../../src/wire/journal-damage.js';
+import { oldJournalBytes } from '../../support/store/old-journals.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
 import {
   appendRecords,
   END,
   ingest,
   journalBytes,
-  recordBytes,
+  journalPieces,
   writeJournal,
   type TestRecord,
 } from '../../support/store/journals.js';
@@ -100,26 +102,55 @@ describe('a journal that stops without an end', () => {
     expect(timeline(db).at(-1)).toBe('3 event incomplete {"reason":"the tap was killed"}');
   });
 
-  test('is shown up to the first torn record, and how much is unread is said', () => {
+  test('ends in the middle of a record: how much of it there is is said, and that not all is proved', () => {
     const [db, path] = [memoryDatabase(), journalPath()];
-    const torn = recordBytes(['client', 5, '{"id":1}\n']);
-    torn.fill(0, 24);
-    writeFileSync(path, concat([journalBytes([['client', 1, 'a\n']]), torn, recordBytes(['client', 6, 'lost\n'])]));
+    writeFileSync(path, journalBytes([...HALF, ['client', 3, 'cut']]).subarray(0, -1));
+    expect(ingest(db, path, 'dead')).toBe('done');
+    expect(timeline(db).at(-1)).toBe(`3 event incomplete {"reason":"the tap was killed","unread":"50"}`);
+    const recording = findRecording(db, '1');
+    expect(recording.damage).toEqual({ ...NO_DAMAGE, cutBytes: 50 });
+    expect(verifyRecording(db, recording).verdict).toBe('incomplete');
+  });
+
+  test('has something behind its last record that is none: it is counted', () => {
+    const [db, path] = [memoryDatabase(), journalPath()];
+    writeFileSync(path, concat([journalBytes([['client', 1, 'a\n']]), new Uint8Array(4096)]));
     expect(ingest(db, path, 'dead')).toBe('done');
     expect(timeline(db)).toEqual([
       '0 client a',
-      `1 event incomplete {"reason":"the tap was killed","unread":"${torn.length + 25}"}`,
+      '1 event gap {"reason":"the journal is damaged","bytes":"4096"}',
+      '2 event incomplete {"reason":"the tap was killed"}',
     ]);
+    expect(findRecording(db, '1').damage).toEqual({ ...NO_DAMAGE, skippedBytes: 4096 });
   });
 
   test('is read up to the last whole record: a record that is cut is not yet there', () => {
     const [db, path] = [memoryDatabase(), journalPath()];
-    const cut = recordBytes(['client', 5, 'b\n']);
-    writeFileSync(path, concat([journalBytes([['client', 1, 'a\n']]), cut.subarray(0, -1)]));
+    const pieces = journalPieces([['client', 1, 'a\n'], ['client', 5, 'b\n'], END]);
+    const whole = concat(pieces.slice(0, 3));
+    writeFileSync(path, whole.subarray(0, -1));
     expect(ingest(db, path, 'alive')).toBe('caught-up');
     expect(timeline(db)).toEqual(['0 client a']);
-    writeFileSync(path, concat([journalBytes([['client', 1, 'a\n']]), cut, recordBytes(END)]));
+    writeFileSync(path, concat(pieces));
     expect(ingest(db, path, 'alive')).toBe('done');
     expect(timeline(db)).toEqual(['0 client a', '1 client b']);
+    expect(findRecording(db, '1').damage).toBeUndefined();
   });
+});
+
+test('a position that an earlier version saved is gone on from', () => {
+  const [db, path] = [memoryDatabase(), journalPath()];
+  const records: TestRecord[] = [['client', 1, 'a\nb'], ['gap', 2, { client: 3, agent: 0, stderr: 0 }], END];
+  writeFileSync(path, oldJournalBytes(records.slice(0, 1)));
+  ingest(db, path, 'alive');
+  const { damage, record, ...saved } = JSON.parse(
+    db.prepare('SELECT ingest FROM recording').pluck().get() as string,
+  ) as IngestPosition;
+  expect({ damage, record }).toBeDefined();
+  for (const stream of Object.values(saved.streams)) delete (stream as { forwarded?: number }).forwarded;
+  db.prepare('UPDATE recording SET ingest = ?').run(JSON.stringify(saved));
+  writeFileSync(path, oldJournalBytes(records));
+  expect(ingest(db, path, 'alive')).toBe('done');
+  expect(timeline(db)[1]).toBe('1 client b ~');
+  expect(findRecording(db, '1')).toMatchObject({ damage: undefined, streams: { client: { lost: 3, bytes: 3 } } });
 });

@@ -14,7 +14,7 @@ import {
   END,
   ingest,
   journalBytes,
-  recordBytes,
+  journalPieces,
   tapRecords,
   writeJournal,
   type TestRecord,
@@ -106,8 +106,12 @@ describe('the rows of a journal', () => {
       verdict: 'incomplete',
       streams: { client: { lostBytes: 11 } },
     });
-    expect(timeline(db)[1]).toBe('1 event gap {"client":"10","agent":"5","stderr":"0"}');
-    expect(timeline(db)[3]).toBe('3 client bc');
+    expect(timeline(db).slice(1)).toEqual([
+      '1 client b ~',
+      '2 event gap {"client":"10","agent":"5","stderr":"0"}',
+      '3 event gap {"client":"1","agent":"0","stderr":"7"}',
+      '4 client c',
+    ]);
   });
 });
 
@@ -174,7 +178,7 @@ describe('ingesting in steps', () => {
     const path = journalPath();
     fc.assert(
       fc.property(tapRecords, fc.oneof(gone, fc.constant<Liveness>('alive')), (records, live) => {
-        const pieces = [journalBytes([]), ...[...records, END].map(recordBytes)];
+        const pieces = journalPieces([...records, END]);
         expect(
           inSteps(
             path,

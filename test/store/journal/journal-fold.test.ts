@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { readFrom, startPosition, type IngestPosition } from '../../../src/store/journal/ingest-position.js';
 import { JournalFold, type FoldSink } from '../../../src/store/journal/journal-fold.js';
-import type { PlacedRecord } from '../../../src/store/journal/journal-reader.js';
-import { readRecord } from '../../../src/wire/journal-record.js';
+import type { PlacedRecord } from '../../../src/store/journal/journal-cursor.js';
+import { isRecord } from '../../../src/wire/journal-record.js';
 import { concat, latin1 } from '../../support/values/bytes.js';
-import { END, recordBytes, tapRecords, type TestRecord } from '../../support/store/journals.js';
+import { END, RecordMaker, RECORDS, tapRecords, type TestRecord } from '../../support/store/journals.js';
 import { fc } from '../../support/values/property.js';
 
 function placed(records: readonly TestRecord[]): PlacedRecord[] {
-  const bytes = concat(records.map(recordBytes));
+  const maker = new RecordMaker();
+  const bytes = concat(records.map((record) => maker.make(record)));
   const all: PlacedRecord[] = [];
   for (let at = 0; at < bytes.length;) {
-    const record = readRecord(bytes, at);
-    if (typeof record === 'string') return expect.fail(record);
+    const record = RECORDS.read(bytes, at);
+    if (!isRecord(record)) return expect.fail(`no record at ${at}`);
     all.push({ at, record });
     at += record.sizeBytes;
   }
@@ -77,6 +78,24 @@ describe('JournalFold', () => {
     expect(position).toMatchObject({ seq: 2, events: 1 });
   });
 
+  test('ends the lines of the streams that lost something, and no others', () => {
+    const { seen, position } = fold([
+      ['client', 1, 'a\nb'],
+      ['agent', 1, 'x'],
+      ['gap', 2, { client: 7, agent: 0, stderr: 0 }],
+      ['client', 3, 'c\n'],
+      ['agent', 3, 'y\n'],
+    ]);
+    expect(seen.filter((line) => !line.startsWith('chunk'))).toEqual([
+      '0 client@0 1-1 a',
+      '1 client@2 1-1 b ~',
+      '2 gap 2 {"client":"7","agent":"0","stderr":"0"}',
+      '3 client@3 3-3 c',
+      '4 agent@0 1-3 xy',
+    ]);
+    expect(position.streams.client).toMatchObject({ lost: 7, forwarded: 12, startByte: 5 });
+  });
+
   test('ends the line of a stream with the event that says nothing more of it is read', () => {
     for (const [name, stream] of [
       ['client-eof', 'client'],
@@ -132,5 +151,87 @@ describe('JournalFold', () => {
     folding.takeUnfinished();
     folding.addEvent({ name: 'incomplete', fields: {} });
     expect(seen).toEqual(['1 agent@0 3-3 x ~', '2 stderr@0 1-1 e ~', '3 incomplete 3 {}']);
+  });
+});
+
+describe('records that are missing, displaced or torn', () => {
+  /** Folds some of the records, in this order; `at` says by how much the places are off. */
+  function foldSome(records: readonly TestRecord[], places: readonly number[], shift = 0) {
+    const { sink, seen } = collector();
+    const position = startPosition(0);
+    const folding = new JournalFold(position, sink);
+    const all = placed(records);
+    let at = 0;
+    for (const place of places) {
+      const { record } = all[place] ?? expect.fail(`no record ${place}`);
+      folding.take({ at, record });
+      at += record.sizeBytes + shift;
+    }
+    return { seen: seen.filter((line) => !line.startsWith('chunk')), position };
+  }
+
+  const SAID: TestRecord[] = [
+    ['client', 1, 'a'],
+    ['agent', 2, 'x'],
+    ['agent', 3, '12345'],
+    ['client', 4, 'b\n'],
+    ['agent', 5, 'z\n'],
+    ['end', 6, { client: 3, agent: 8, stderr: 0 }],
+  ];
+
+  test('a missing chunk ends the line of its stream where the stream goes on; another line that goes over it stays whole', () => {
+    const { seen, position } = foldSome(SAID, [0, 1, 3, 4, 5]);
+    expect(seen).toEqual([
+      '0 gap 4 {"reason":"the journal is damaged","records":"1"}',
+      '1 client@0 1-4 ab',
+      '2 agent@0 2-2 x ~',
+      '3 gap 5 {"agent":"5","reason":"the journal is damaged"}',
+      '4 agent@1 5-5 z',
+    ]);
+    expect(position.damage).toEqual({ skippedBytes: 0, missingRecords: 1, displacedRecords: 0, cutBytes: 0 });
+    expect(position.streams).toMatchObject({ client: { lost: 0 }, agent: { lost: 5 } });
+  });
+
+  test('what is missing at the end of a stream is known at the end of the journal', () => {
+    const { seen, position } = foldSome(SAID, [0, 1, 2, 3, 5]);
+    expect(seen.slice(-3)).toEqual([
+      '1 gap 6 {"reason":"the journal is damaged","records":"1"}',
+      '2 agent@0 2-3 x12345 ~',
+      '3 gap 6 {"agent":"2","reason":"the journal is damaged"}',
+    ]);
+    expect(position.streams.agent.lost).toBe(2);
+  });
+
+  test('a chunk that stands behind a later one of its stream is kept there, joined with nothing', () => {
+    const { seen, position } = foldSome(SAID, [0, 1, 3, 4, 2, 5]);
+    expect(seen).toEqual([
+      '0 gap 4 {"reason":"the journal is damaged","records":"1"}',
+      '1 client@0 1-4 ab',
+      '2 agent@0 2-2 x ~',
+      '3 gap 5 {"agent":"5","reason":"the journal is damaged"}',
+      '4 agent@1 5-5 z',
+      '5 gap 3 {"reason":"a record of the journal stands out of order"}',
+      '6 agent@3 3-3 12345 ~',
+    ]);
+    expect(position.damage).toEqual({ skippedBytes: 0, missingRecords: 0, displacedRecords: 1, cutBytes: 0 });
+    expect(position.streams.agent).toMatchObject({ lost: 0, forwarded: 8 });
+  });
+
+  test('a chunk that stands behind later ones of other streams only is in its place', () => {
+    const { seen, position } = foldSome(SAID, [0, 1, 3, 2, 4, 5]);
+    expect(seen).toEqual([
+      '0 gap 4 {"reason":"the journal is damaged","records":"1"}',
+      '1 client@0 1-4 ab',
+      '2 gap 3 {"reason":"a record of the journal stands out of order"}',
+      '3 agent@0 2-5 x12345z',
+    ]);
+    expect(position.damage).toMatchObject({ missingRecords: 0, displacedRecords: 1 });
+    expect(position.streams.agent).toMatchObject({ lost: 0, forwarded: 8 });
+  });
+
+  test('bytes between records are counted', () => {
+    const { seen, position } = foldSome(SAID.slice(0, 2), [0, 1], 9);
+    expect(seen).toEqual(['0 gap 2 {"reason":"the journal is damaged","bytes":"9"}']);
+    expect(position.damage).toMatchObject({ skippedBytes: 9, missingRecords: 0 });
   });
 });

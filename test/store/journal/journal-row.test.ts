@@ -113,7 +113,7 @@ describe('JournalRow', () => {
     const stream = { frames: 1, bytes: 2, lost: 3, sha256: undefined };
     const counts = { client: stream, agent: stream, stderr: stream, events: 4, lastNs: 5 };
     const position = startPosition(20);
-    row.update(number, { state: 'ended', counts, position, ingester: DEAD, exit: undefined });
+    row.update(number, { state: 'ended', counts, position, ingester: DEAD, damage: undefined, exit: undefined });
     expect(row.find()).toEqual({ number, state: 'ended', position, ingester: DEAD });
     expect(new JournalRow(db, 'another').find()).toBeUndefined();
   });

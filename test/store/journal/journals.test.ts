@@ -1,13 +1,25 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../../src/store/schema/sqlite.js';
 import { Sqlite } from '../../support/store/sqlite.js';
 import { describe, expect, test } from 'vitest';
-import { bringInJournals, journalsOf } from '../../../src/store/journal/journals.js';
-import { listRecordings } from '../../../src/store/query/recordings.js';
+import { damagedJournalsOf } from '../../../src/store/journal/damaged-journals.js';
+import { bringInJournals, journalsOf, type JournalPutAside } from '../../../src/store/journal/journals.js';
+import { findRecording, listRecordings } from '../../../src/store/query/recordings.js';
+import { removeRecording } from '../../../src/store/query/remove.js';
+import { NO_DAMAGE } from '../../../src/wire/journal-damage.js';
 import { fileDatabase, timeline } from '../../support/store/databases.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
-import { DEAD, END, writeJournal, type TestRecord } from '../../support/store/journals.js';
+import { DEAD, END, journalBytes, writeJournal, type TestRecord } from '../../support/store/journals.js';
 
 const IDS = ['01hxe7n3f0000001', '01hxe7n3f0000002', '01hxe7n3f0000003'] as const;
 const SAID: TestRecord = ['agent', 1, 'a\n'];
@@ -54,6 +66,51 @@ describe('journalsOf', () => {
 
   test('gives none where there is no folder', () => {
     expect(journalsOf(join(temporaryFolder(), 'none.db'))).toEqual([]);
+  });
+});
+
+describe('a damaged journal', () => {
+  /** With a record in which a bit is another. */
+  function damage(path: string): void {
+    const bytes = journalBytes([SAID, ['agent', 2, 'lost\n'], ['agent', 3, 'b\n'], END], { id: IDS[0], owner: DEAD });
+    bytes[Buffer.from(bytes).indexOf('lost') + 1] = 0x2a;
+    writeFileSync(path, bytes);
+  }
+
+  test('is brought in as far as it can be read, and kept under another name, for this user alone', () => {
+    const { db, pathOf } = databaseWith({ [IDS[0]]: [] });
+    damage(pathOf(IDS[0]));
+    chmodSync(pathOf(IDS[0]), 0o644);
+    const told: JournalPutAside[] = [];
+    const bringIn = (): void => {
+      bringInJournals(db, { warn: (text) => expect.fail(text), damaged: (journal) => told.push(journal) });
+    };
+    bringIn();
+    const path = `${pathOf(IDS[0])}.damaged`;
+    expect(told).toEqual([{ id: IDS[0], path, damage: { ...NO_DAMAGE, skippedBytes: 53, missingRecords: 1 } }]);
+    expect(readdirSync(`${db.name}-journals`)).toEqual([`${IDS[0]}.damaged`]);
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+    expect(timeline(db)).toEqual([
+      '0 agent a',
+      '1 event gap {"reason":"the journal is damaged","bytes":"53","records":"1"}',
+      '2 event gap {"agent":"5","reason":"the journal is damaged"}',
+      '3 agent b',
+    ]);
+    bringIn();
+    expect(told).toHaveLength(1);
+    expect([journalsOf(db.name), damagedJournalsOf(db.name)]).toEqual([[], [path]]);
+  });
+
+  test('takes the place of no other that is kept, and goes with its recording', () => {
+    const { db, pathOf } = databaseWith({ [IDS[0]]: [], [IDS[1]]: [SAID, END] });
+    damage(pathOf(IDS[0]));
+    writeFileSync(`${pathOf(IDS[0])}.damaged`, 'of before');
+    writeFileSync(`${pathOf(IDS[1])}.damaged`, 'of another');
+    bringInJournals(db, { warn: (text) => expect.fail(text) });
+    expect(damagedJournalsOf(db.name, IDS[0])).toEqual([`${pathOf(IDS[0])}.2.damaged`, `${pathOf(IDS[0])}.damaged`]);
+    expect(readFileSync(`${pathOf(IDS[0])}.damaged`, 'utf8')).toBe('of before');
+    removeRecording(db, findRecording(db, IDS[0]));
+    expect(damagedJournalsOf(db.name)).toEqual([`${pathOf(IDS[1])}.damaged`]);
   });
 });
 

@@ -1,11 +1,20 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import type { Arbitrary } from 'fast-check';
 import type { Database } from '../../../src/store/schema/sqlite.js';
 import { Ingester, type IngestStep } from '../../../src/store/journal/ingester.js';
 import { ownIdentity, type Liveness } from '../../../src/store/journal/process-identity.js';
-import { EVENT_NAMES, STREAMS } from '../../../src/wire/frame.js';
-import { JOURNAL_FORMAT, type JournalHeader } from '../../../src/wire/journal-header.js';
-import { RECORD_HEADER_BYTES, writeRecordHeader, type RecordKind } from '../../../src/wire/journal-record.js';
+import { EVENT_NAMES, STREAMS, type Stream } from '../../../src/wire/frame.js';
+import { JOURNAL_FORMAT, parseJson, type JournalHeader } from '../../../src/wire/journal-header.js';
+import {
+  isRecord,
+  markOf,
+  MarkedRecords,
+  RECORD_HEADER_BYTES,
+  RecordHeaderWriter,
+  type RecordKind,
+} from '../../../src/wire/journal-record.js';
+import { isJsonObject } from '../../../src/wire/json-text.js';
 import { concat, utf8 } from '../values/bytes.js';
 import { fc } from '../values/property.js';
 
@@ -27,12 +36,50 @@ export const HEADER: JournalHeader = {
 /** A process that is no more, told from this one by when it started. */
 export const DEAD = { ...ownIdentity(), startedAt: '1' };
 
-/** One record as the tap writes it. */
-export function recordBytes([kind, atNs, payload]: TestRecord): Uint8Array {
-  const bytes = payloadBytes(payload);
-  const header = new Uint8Array(RECORD_HEADER_BYTES);
-  writeRecordHeader(new DataView(header.buffer), kind, atNs, bytes);
-  return concat([header, bytes]);
+export const MARK = markOf(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+
+/** The records of the journals here. */
+export const RECORDS = new MarkedRecords(MARK, crc32);
+
+/** Makes records as the tap does, one after another. */
+export class RecordMaker {
+  readonly #header = new Uint8Array(RECORD_HEADER_BYTES);
+  readonly #writer = new RecordHeaderWriter(this.#header, MARK, crc32);
+  #number = 0;
+  readonly #forwarded: Record<string, number> = {};
+
+  /** Goes on behind the records that `bytes` hold. */
+  constructor(bytes: Uint8Array = new Uint8Array(0)) {
+    for (let at = 0; at < bytes.length;) {
+      const record = RECORDS.read(bytes, at);
+      if (!isRecord(record)) throw new Error(`no record at ${at}`);
+      this.#count(record.kind, record.payload);
+      at += record.sizeBytes;
+    }
+  }
+
+  make([kind, atNs, payload]: TestRecord): Uint8Array {
+    const bytes = payloadBytes(payload);
+    const offset = isStream(kind) ? (this.#forwarded[kind] ?? 0) : 0;
+    this.#writer.write({ kind, number: this.#number, atNs, offset }, bytes);
+    this.#count(kind, bytes);
+    return concat([this.#header, bytes]);
+  }
+
+  #count(kind: RecordKind, payload: Uint8Array): void {
+    this.#number += 1;
+    if (isStream(kind)) this.#add(kind, payload.length);
+    const lost = kind === 'gap' ? parseJson(payload) : undefined;
+    if (isJsonObject(lost)) for (const stream of STREAMS) this.#add(stream, Number(lost[stream] ?? 0));
+  }
+
+  #add(stream: Stream, bytes: number): void {
+    this.#forwarded[stream] = (this.#forwarded[stream] ?? 0) + bytes;
+  }
+}
+
+function isStream(kind: RecordKind): kind is Stream {
+  return STREAMS.some((stream) => stream === kind);
 }
 
 function payloadBytes(payload: TestRecord[2]): Uint8Array {
@@ -40,8 +87,14 @@ function payloadBytes(payload: TestRecord[2]): Uint8Array {
   return utf8(typeof payload === 'string' ? payload : JSON.stringify(payload));
 }
 
+/** The header and each of the records. */
+export function journalPieces(records: readonly TestRecord[], header: Partial<JournalHeader> = {}): Uint8Array[] {
+  const maker = new RecordMaker();
+  return [maker.make(['header', 0, { ...HEADER, ...header }]), ...records.map((record) => maker.make(record))];
+}
+
 export function journalBytes(records: readonly TestRecord[], header: Partial<JournalHeader> = {}): Uint8Array {
-  return concat([recordBytes(['header', 0, { ...HEADER, ...header }]), ...records.map(recordBytes)]);
+  return concat(journalPieces(records, header));
 }
 
 export function writeJournal(path: string, records: readonly TestRecord[], header: Partial<JournalHeader> = {}): void {
@@ -49,7 +102,8 @@ export function writeJournal(path: string, records: readonly TestRecord[], heade
 }
 
 export function appendRecords(path: string, records: readonly TestRecord[]): void {
-  appendFileSync(path, concat(records.map(recordBytes)));
+  const maker = new RecordMaker(readFileSync(path));
+  appendFileSync(path, concat(records.map((record) => maker.make(record))));
 }
 
 /** Ingests what a journal holds at present, as one process; `liveness` is what it finds out about the tap. */
