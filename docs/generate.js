@@ -1,9 +1,23 @@
 // Writes what is made from the program (after `npm run build`): the JSON Schemas of what commands print with --json and of
-// turntable.config.json into docs/json, and docs/rules.md and docs/keys.md.
+// turntable.config.json into docs/json, docs/rules.md and docs/keys.md, and the pictures of the screen in docs/pictures.
 // usage: node docs/generate.js [--check]     --check: writes nothing, exits 1 where a file is not what it should be
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as z from 'zod';
-import { RULES, JSON_OUTPUTS, rulesDocument, keysDocument } from '../build/parts.js';
+import {
+  cellsSvg,
+  DARK,
+  DatabaseArchive,
+  JSON_OUTPUTS,
+  keepConversation,
+  keysDocument,
+  LIGHT,
+  openDatabase,
+  RULES,
+  rulesDocument,
+  ScreenWalk,
+} from '../build/parts.js';
 
 const check = process.argv.includes('--check');
 
@@ -13,6 +27,24 @@ for (const [name, schema] of Object.entries(JSON_OUTPUTS)) {
 const examples = RULES.map(({ id }) => [id, textOf(new URL(`../fixtures/rules/${id}.acp`, import.meta.url))]);
 put('rules.md', rulesDocument(RULES, new Map(examples.filter(([, text]) => text !== undefined))));
 put('keys.md', keysDocument());
+const transcript = transcriptCells();
+const title = 'The Turntable screen: the transcript of a turn, with the tool call in it that broke a rule of the protocol';
+put('pictures/transcript-dark.svg', cellsSvg(transcript, { title, background: DARK }));
+put('pictures/transcript-light.svg', cellsSvg(transcript, { title, background: LIGHT }));
+
+/** The screen on the first turn of the demo, at the place where a rule is broken. */
+function transcriptCells() {
+  const folder = mkdtempSync(join(tmpdir(), 'turntable-pictures-'));
+  const db = openDatabase(join(folder, 'turntable.db'), { create: true, busyMs: 1000 });
+  try {
+    keepConversation(db, 'demo');
+    const walk = new ScreenWalk(new DatabaseArchive(db, () => undefined));
+    return walk.press('enter', 'o', 'v').picture({ width: 96, height: 26 });
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true });
+  }
+}
 
 function put(name, text) {
   const file = new URL(name, import.meta.url);
