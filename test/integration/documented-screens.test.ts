@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ScreenTour } from '../support/screen/screen-tour.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const DOCUMENTS = ['README.md', 'docs/screen.md'];
+const DOCUMENTS = ['docs/screen.md'];
 /** The latest last: it is the one that is opened. */
 const RECORDED = [
   'text-turn',
