@@ -28,7 +28,8 @@ const examples = RULES.map(({ id }) => [id, textOf(new URL(`../fixtures/rules/${
 put('rules.md', rulesDocument(RULES, new Map(examples.filter(([, text]) => text !== undefined))));
 put('keys.md', keysDocument());
 const transcript = transcriptCells();
-const title = 'The Turntable screen: the transcript of a turn, with the tool call in it that broke a rule of the protocol';
+const title =
+  'The Turntable screen: the transcript of a turn, with the tool call in it that broke a rule of the protocol';
 put('pictures/transcript-dark.svg', cellsSvg(transcript, { title, background: DARK }));
 put('pictures/transcript-light.svg', cellsSvg(transcript, { title, background: LIGHT }));
 

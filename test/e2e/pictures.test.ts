@@ -86,6 +86,8 @@ describe.skipIf(CHROMIUM === undefined).each([
   });
 
   test('loads and runs nothing', () => {
-    expect(readFileSync(join(PICTURES, name), 'utf8')).not.toMatch(/<script|href|url\(|<image|<foreignObject|\bon\w+=/i);
+    expect(readFileSync(join(PICTURES, name), 'utf8')).not.toMatch(
+      /<script|href|url\(|<image|<foreignObject|\bon\w+=/i,
+    );
   });
 });

@@ -54,7 +54,7 @@ export function cellsSvg(cells: CellBuffer, { title, background }: { title: stri
 function runsOf(cells: CellBuffer): Run[] {
   const runs: Run[] = [];
   for (let y = 0; y < cells.height; y += 1) {
-    for (let x = 0; x < cells.width; ) {
+    for (let x = 0; x < cells.width;) {
       const run = runAt(cells, x, y);
       runs.push(run);
       x += run.width;
@@ -110,7 +110,10 @@ function drawn({ x, y, width, text, style }: Run, background: Background): strin
 }
 
 /** The words of a run, together where one blank parts them: more are drawn as one, and so are those at the ends. */
-function wordsOf(text: string, width: number): { readonly at: number; readonly width: number; readonly words: string }[] {
+function wordsOf(
+  text: string,
+  width: number,
+): { readonly at: number; readonly width: number; readonly words: string }[] {
   // a sign has one cell, but for a wide one, which is alone, and marks, which have none
   const signs = Array.from(text.matchAll(/\P{M}\p{M}*/gu), ([sign]) => sign);
   if (signs.length !== width) return [{ at: 0, width, words: text }];
