@@ -55,7 +55,29 @@ export class TurntableError extends Error {
   }
 }
 
-/** The text of anything that was thrown, for a sentence of ours. */
+/** The text of anything that was thrown, for a sentence of ours. If the system refused something, what and why, in words. */
 export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = bareReasonOf(thrown);
+  const { path, syscall } = (thrown ?? {}) as { readonly path?: unknown; readonly syscall?: unknown };
+  const isNamed = typeof path !== 'string' || typeof syscall !== 'string' || reason.includes(path);
+  return isNamed ? reason : `${reason}: ${path}`;
 }
+
+/** The same without the path, for a sentence that names it: the file that the system was asked for may be a temporary one. */
+export function bareReasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const [, refused] = SYSTEM_ERROR.exec(thrown.message) ?? [];
+  if (refused !== undefined) return refused;
+  const [, program, code = ''] = /^spawn(?:Sync)? (.+) (E[A-Z]+)$/s.exec(thrown.message) ?? [];
+  return program === undefined ? thrown.message : `${program}: ${SPAWN_REASONS[code] ?? code}`;
+}
+
+/** `ENOENT: no such file or directory, open 'x'`. */
+const SYSTEM_ERROR = /^E[A-Z0-9]+: (.+?), [a-z]+(?: '.*')?$/s;
+
+/** What Node does not put in words. */
+const SPAWN_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such program',
+  EACCES: 'permission denied',
+  ENOEXEC: 'not a program',
+};

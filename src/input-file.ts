@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
-import { reasonOf, TurntableError } from './errors.js';
+import { bareReasonOf, TurntableError } from './errors.js';
 
 /** Opening waits for nobody, and takes no terminal. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
@@ -90,13 +90,15 @@ export function readOrWait(fd: number, buffer: Uint8Array): number {
 
 /** The error of a file that cannot be read. */
 export function unreadable(path: string, thrown: unknown): TurntableError {
-  return new TurntableError('FILE_UNREADABLE', `${path} cannot be read: ${reasonOf(thrown)}`, { cause: thrown });
+  return new TurntableError('FILE_UNREADABLE', `${path} cannot be read: ${bareReasonOf(thrown)}`, { cause: thrown });
 }
 
 function refuseOthers(path: string, stats: Stats, mayBePipe: boolean): void {
   if (stats.isFile() || (mayBePipe && stats.isFIFO())) return;
   if (stats.isDirectory()) {
-    throw new TurntableError('FILE_UNREADABLE', `${path} is a folder`, { hint: `Name its files: ${path}/*.acp` });
+    throw new TurntableError('FILE_UNREADABLE', `${path} is a folder`, {
+      hint: 'Name a file in it. turntable check and turntable stats take folders too.',
+    });
   }
   throw new TurntableError('FILE_UNREADABLE', `${path} is ${kindOf(stats)}, not a file`, {
     hint: mayBePipe ? 'Name a file, or - for standard input.' : 'Put a regular file there.',

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { reasonOf, TurntableError } from '../src/errors.js';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readSync } from 'node:fs';
+import { bareReasonOf, reasonOf, TurntableError } from '../src/errors.js';
 
 describe('TurntableError', () => {
   test('carries a code for programs, a sentence for people, a hint and the cause', () => {
@@ -24,5 +26,28 @@ describe('TurntableError', () => {
 });
 
 test('reasonOf says the text of anything that was thrown', () => {
-  expect([new Error('a'), 'b', 7, undefined].map(reasonOf)).toEqual(['a', 'b', '7', 'undefined']);
+  expect([new Error('a'), 'b', 7, undefined, null].map(reasonOf)).toEqual(['a', 'b', '7', 'undefined', 'null']);
 });
+
+test('what the system refused is said in words, with or without the path, and never with its code', () => {
+  const missing = thrownBy(() => readFileSync("/nowhere/it's here, not"));
+  expect(reasonOf(missing)).toBe("no such file or directory: /nowhere/it's here, not");
+  expect(bareReasonOf(missing)).toBe('no such file or directory');
+  expect(
+    reasonOf(
+      thrownBy(() => {
+        mkdirSync('/');
+      }),
+    ),
+  ).toBe('file already exists: /');
+  expect(reasonOf(thrownBy(() => readSync(999_999, Buffer.alloc(1))))).toBe('bad file descriptor');
+  expect(reasonOf(spawnSync('no-such-program').error)).toMatch(/no-such-program: no such program$/);
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (thrown) {
+    return thrown;
+  }
+}

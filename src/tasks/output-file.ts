@@ -1,7 +1,15 @@
 import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { reasonOf, TurntableError } from '../errors.js';
+import { bareReasonOf, TurntableError } from '../errors.js';
 
 const WRITE_CHARACTERS = 256 * 1024;
+
+/** @throws {TurntableError} `USAGE` if something is there that writing would replace */
+export function refuseOverwriting(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  throw new TurntableError('USAGE', `${path} exists already, and nothing was written`, {
+    hint: 'Name another file, or add --force to replace it.',
+  });
+}
 
 /**
  * Writes a file of the user's alone, whole or not at all: what stood there is replaced only when all is written. A link
@@ -17,7 +25,9 @@ export function writeLines(path: string, lines: Iterable<string>): void {
     else writeInto(openSync(path, 'w'), lines);
   } catch (thrown) {
     if (thrown instanceof TurntableError) throw thrown;
-    throw new TurntableError('FILE_UNWRITABLE', `${path} cannot be written: ${reasonOf(thrown)}`, { cause: thrown });
+    throw new TurntableError('FILE_UNWRITABLE', `${path} cannot be written: ${bareReasonOf(thrown)}`, {
+      cause: thrown,
+    });
   }
 }
 

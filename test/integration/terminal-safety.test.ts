@@ -212,7 +212,10 @@ test('the lines of an error are its own: what it quotes cannot begin one', async
   const folder = join(place.folder, 'no\nturntable: 0 errors');
   mkdirSync(folder);
   const { code, stderr } = await place.run(['check', folder, '--db', place.db]);
-  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('is a folder\n') as string });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringContaining('holds no fixtures or captures\n') as string,
+  });
   expect(stderr).not.toMatch(/^turntable: 0 errors/m);
 });
 

@@ -15,7 +15,8 @@ export function addFileCommands(cli: CommandLine): void {
       'write a recording or a file as a fixture (.acp): text, byte exact but for secrets',
       LATEST,
     )
-    .option('-o, --output <file>', 'the file to write (default: stdout)')
+    .option('-o, --output <file>', 'the file to write (default: stdout); one that exists is refused')
+    .option('--force', 'with -o: replace the file if it exists')
     .option('--turn <number>', 'only this turn, with all that it needs to be replayed alone', parseTurn)
     .option('--session <session>', 'only this session, by its id or its number (default: the one that has the turn)')
     .addOption(

@@ -6,7 +6,7 @@ import { LATEST } from '../../store/query/latest.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import { exportConversation } from '../../tasks/exporting/export-conversation.js';
 import type { ExportWish } from '../../tasks/exporting/export-wish.js';
-import { writeLines } from '../../tasks/output-file.js';
+import { refuseOverwriting, writeLines } from '../../tasks/output-file.js';
 import { parseFrames } from '../../tasks/recordings/frame-range.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import type { CliIo } from '../program/io.js';
@@ -15,6 +15,8 @@ import type { CliIo } from '../program/io.js';
 export interface ExportOptions extends DatabaseOption {
   /** The file to write; stdout without it. */
   readonly output?: string;
+  /** Whether a file that is there is replaced. */
+  readonly force?: boolean;
   readonly format: ExportWish['format'];
   /** A turn, by its number in its session. */
   readonly turn?: number;
@@ -29,7 +31,8 @@ export interface ExportOptions extends DatabaseOption {
 
 /** `turntable export`: a recording or a file as a fixture, a capture or a text. */
 export async function exportRecording(named = LATEST, options: ExportOptions, io: CliIo): Promise<number> {
-  const { format, normalise = false, redact, output } = options;
+  const { format, normalise = false, redact, output, force = false } = options;
+  if (output !== undefined && !force) refuseOverwriting(output);
   const wish = { format, part: partWanted(options), isNormalised: normalise, isRedacted: redact };
   const conversations = new Conversations(options, io);
   try {

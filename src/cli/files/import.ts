@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { printedJson } from '../../report/printed-json.js';
+import type { Database } from '../../store/schema/sqlite.js';
+import { databaseFor, type DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
-import { importFile } from '../../tasks/recordings/import-file.js';
-import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { importFile, readThrough } from '../../tasks/recordings/import-file.js';
 import { openAlone } from '../../tasks/recordings/open-up-to-date.js';
 import { recordingJson } from '../../tasks/recordings/recording-json.js';
+import { forEach } from '../program/failure.js';
 import type { CliIo } from '../program/io.js';
 
 export interface ImportOptions extends DatabaseOption {
@@ -13,16 +16,19 @@ export interface ImportOptions extends DatabaseOption {
 
 /** `turntable import`: fixtures and captures of other programs as recordings. All of a file or nothing of it. */
 export async function importFiles(files: readonly string[], options: ImportOptions, io: CliIo): Promise<number> {
-  const db = openAlone(io, options);
-  try {
-    for (const file of files) {
-      for (const recording of importFile(db, file, options.name, io)) {
-        const text = options.json ? printedJson(recordingJson(recording)) : describeRecording(recording);
-        await io.printLine(text);
-      }
+  const isThere = existsSync(databaseFor(io, options));
+  let db: Database | undefined;
+  const importOne = async (file: string): Promise<void> => {
+    // no database is made for a file that is refused
+    if (!isThere && db === undefined) readThrough(file);
+    db ??= openAlone(io, options);
+    for (const recording of importFile(db, file, options.name, io)) {
+      await io.printLine(options.json ? printedJson(recordingJson(recording)) : describeRecording(recording));
     }
-    return 0;
+  };
+  try {
+    return await forEach(files, importOne, io);
   } finally {
-    db.close();
+    db?.close();
   }
 }

@@ -4,6 +4,7 @@ import type { LintJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
 import { formatCount } from '../../report/quantities.js';
 import { includedBy, slashed, wholeFile } from '../../tasks/conversations/fixture-file.js';
+import { forEach } from '../program/failure.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
 
 export interface LintOptions {
@@ -14,7 +15,12 @@ const COLOURS: Readonly<Record<LintFinding['severity'], Colour>> = { error: 'red
 
 /** `turntable lint`: whether fixtures can be replayed, with lines. Exit 1 where one cannot. */
 export async function lint(files: readonly string[], { json }: LintOptions, io: CliIo): Promise<number> {
-  const findings = files.flatMap((file) => lintFixture(slashed(file), wholeFile(file), includedBy(file)));
+  const findings: LintFinding[] = [];
+  const unread = await forEach(
+    files,
+    (file) => findings.push(...lintFixture(slashed(file), wholeFile(file), includedBy(file))),
+    io,
+  );
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (json) await printJson(findings, io);
   else {
@@ -24,6 +30,7 @@ export async function lint(files: readonly string[], { json }: LintOptions, io: 
       `${formatCount(files.length, 'file')}: ${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}`,
     );
   }
+  if (unread !== 0) return unread;
   return errors === 0 ? 0 : 1;
 }
 

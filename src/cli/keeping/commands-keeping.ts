@@ -11,10 +11,12 @@ export function addKeepingCommands(cli: CommandLine): void {
     .option('--max <size>', 'the oldest, until the rest holds at most 500MB, 2GB...')
     .option('--keep-named', 'let recordings with a name stay')
     .option('--dry-run', 'only say what would go')
+    .option('--json', 'print what was removed, or would be, as a JSON array of recordings')
     .action(cli.run(async (options: PruneOptions) => (await import('./prune.js')).prune(options, cli.io)));
   cli
     .command('rm <recording...>', 'remove recordings')
     .option('--force', 'also a live one; its agent goes on, unrecorded')
+    .option('--json', 'print what was removed as a JSON array of recordings')
     .action(
       cli.runOn(async (names: string[], options: RmOptions) => (await import('./rm.js')).rm(names, options, cli.io)),
     );

@@ -1,7 +1,9 @@
 import { TurntableError } from '../../errors.js';
 import { prunable, sizeOf } from '../../store/query/remove.js';
+import { printedJson } from '../../report/printed-json.js';
 import { formatBytes, formatCount } from '../../report/quantities.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
+import { recordingJson } from '../../tasks/recordings/recording-json.js';
 import { removeAll } from '../../tasks/recordings/remove-recordings.js';
 import type { CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
@@ -14,6 +16,7 @@ export interface PruneOptions extends DatabaseOption {
   readonly max?: string;
   readonly keepNamed?: boolean;
   readonly dryRun?: boolean;
+  readonly json?: boolean;
 }
 
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 24 * 7 };
@@ -21,7 +24,7 @@ const BYTES: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9, TB:
 
 /** `turntable prune`: removes recordings that are too old, or the oldest while all take too much. */
 export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
-  const { older, max, keepNamed = false, dryRun = false } = options;
+  const { older, max, keepNamed = false, dryRun = false, json = false } = options;
   if (older === undefined && max === undefined) {
     throw new TurntableError('USAGE', 'prune needs to know what may go', {
       hint: 'Give --older 30d, --max 2GB, or both.',
@@ -36,10 +39,13 @@ export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
   try {
     const recordings = prunable(db, policy);
     for (const recording of dryRun ? recordings : removeAll(db, recordings)) {
-      await io.printLine(`${dryRun ? 'would remove' : 'removed'} ${describeRecording(recording)}`);
+      if (!json) await io.printLine(`${dryRun ? 'would remove' : 'removed'} ${describeRecording(recording)}`);
     }
+    if (json) await io.print(`${printedJson(recordings.map(recordingJson), 2)}\n`);
     const freed = recordings.reduce((sum, recording) => sum + sizeOf(recording), 0);
-    io.say(`${formatCount(recordings.length, 'recording')}, ${formatBytes(freed)}`);
+    io.say(
+      `${dryRun ? 'would remove' : 'removed'} ${formatCount(recordings.length, 'recording')}, ${formatBytes(freed)}`,
+    );
     return 0;
   } finally {
     db.close();

@@ -22,12 +22,10 @@ export class CommandLine {
       .exitOverride()
       .configureOutput({
         writeOut: (text) => void io.print(text),
-        writeErr: (text) => {
-          io.say(text.replace(/\n$/, ''));
-        },
+        // said by whoever catches the error, as all errors are
+        outputError: () => undefined,
       })
       .showSuggestionAfterError()
-      .showHelpAfterError('All commands and options: turntable --help')
       .configureHelp({ helpWidth: Math.min(io.columns, 120) })
       .addHelpText('after', EXAMPLES);
   }

@@ -1,11 +1,13 @@
 import { reasonOf, TurntableError } from '../../errors.js';
 import type { CliIo } from './io.js';
+import { seeHelp } from './see-help.js';
 
-/** Says what ended a command; returns its exit code. */
-export function explainFailure(thrown: unknown, io: CliIo): number {
+/** Says what ended a command; returns its exit code. @param command whose help is for errors of usage */
+export function explainFailure(thrown: unknown, io: CliIo, command?: string): number {
   if (thrown instanceof TurntableError) {
     io.say(`turntable: ${setIn(thrown.message)}`);
     if (thrown.hint !== undefined) io.say(setIn(thrown.hint));
+    if (thrown.code === 'USAGE') io.say(seeHelp(command));
     return thrown.exitCode;
   }
   io.say(`turntable: internal error: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : reasonOf(thrown)}`);

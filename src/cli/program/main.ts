@@ -1,4 +1,6 @@
 import { CommanderError } from 'commander';
+import { nearestOf } from '../../acp/schema/spelling.js';
+import { TurntableError } from '../../errors.js';
 import { CommandLine } from './command-line.js';
 import { explainFailure } from './failure.js';
 import { CliIo, type Streams } from './io.js';
@@ -12,15 +14,39 @@ export async function main(words: readonly string[], streams: Streams = ownStrea
   try {
     const cli = new CommandLine(io);
     await addCommands(cli, words[0]);
+    requireHelpOfCommand(words);
     const code = await cli.parse(words);
     await io.flush();
     return code;
   } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) return explainFailure(thrown, io);
-    // it has printed the help, or said what is wrong
     await io.flush();
-    return thrown.exitCode === 0 ? 0 : 2;
+    if (!(thrown instanceof CommanderError)) return explainFailure(thrown, io, commandOf(words));
+    // it has printed the help or the version
+    if (thrown.exitCode === 0) return 0;
+    return explainFailure(new TurntableError('USAGE', usageText(thrown)), io, commandOf(words));
   }
+}
+
+/** The command of a command line, if there is one of that name. */
+function commandOf([word = '']: readonly string[]): string | undefined {
+  return FAMILIES.some(({ commands }) => commands.includes(word)) ? word : undefined;
+}
+
+/** commander shows the help of all for `help nope`. */
+function requireHelpOfCommand([word, about]: readonly string[]): void {
+  if (word !== 'help' || about === undefined || about.startsWith('-') || about === 'help') return;
+  if (commandOf([about]) !== undefined) return;
+  const near = nearestOf(
+    about,
+    FAMILIES.flatMap(({ commands }) => commands),
+  );
+  const meant = near === undefined ? '' : `. Did you mean ${near}?`;
+  throw new TurntableError('USAGE', `unknown command '${about}'${meant}`);
+}
+
+/** What commander says is wrong, in one line. */
+function usageText({ message }: CommanderError): string {
+  return message.replace(/^error: /, '').replace(/\.?\n\((Did you mean .*\?)\)$/, '. $1');
 }
 
 /** Who adds which commands, in the order of the help. */
@@ -66,6 +92,12 @@ const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (
       commands: ['replay'],
       add: async (cli) => {
         (await import('../replaying/commands-replaying.js')).addReplayHelp(cli);
+      },
+    },
+    {
+      commands: ['version'],
+      add: async (cli) => {
+        (await import('./commands-about.js')).addAboutCommands(cli);
       },
     },
     {

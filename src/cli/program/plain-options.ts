@@ -71,12 +71,12 @@ export function parsePlainOptions<const Option extends PlainOption>(
   return { values: values as PlainArguments<Option>['values'], lists, flags, words, rest };
 }
 
-/** An error in a command line, with the way to the help. */
-export function plainUsage({ name, usage }: PlainName, text: string): TurntableError {
-  return new TurntableError('USAGE', text, { hint: `Usage: ${usage}. All options: turntable ${name} --help` });
+/** An error in a command line. */
+export function plainUsage({ usage }: PlainName, text: string): TurntableError {
+  return new TurntableError('USAGE', text, { hint: `Usage: ${usage}` });
 }
 
-type PlainName = Pick<PlainCommand<PlainOption>, 'name' | 'usage'>;
+type PlainName = Pick<PlainCommand<PlainOption>, 'usage'>;
 
 /** What `parseArgs` says of an option. */
 interface OptionToken {

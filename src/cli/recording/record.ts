@@ -9,6 +9,7 @@ import { catchSignals } from '../../stdio/signals.js';
 import { StderrVoice } from '../../stdio/stderr-voice.js';
 import { Tap } from '../../stdio/tap.js';
 import { databasePath } from '../../store/schema/locate.js';
+import { seeHelp } from '../program/see-help.js';
 import { parseRecordArguments, type RecordArguments } from './record-options.js';
 
 /** How long our exit may be delayed for the ingest, in ms; longer where someone waits for what it writes. */
@@ -23,8 +24,10 @@ export async function record(words: readonly string[]): Promise<void> {
     await runTap(parseRecordArguments(words), voice);
   } catch (thrown) {
     if (!(thrown instanceof TurntableError)) throw thrown;
-    voice.say(thrown.hint === undefined ? thrown.message : `${thrown.message}\n${thrown.hint}`);
-    process.exitCode = thrown.exitCode;
+    const { message, hint, code, exitCode } = thrown;
+    const lines = [message, hint, code === 'USAGE' ? seeHelp('record') : undefined];
+    voice.say(lines.filter((line) => line !== undefined).join('\n'));
+    process.exitCode = exitCode;
   }
 }
 

@@ -1,6 +1,6 @@
 import { databaseFor } from '../../tasks/recordings/database-for.js';
 import { writeFileSync } from 'node:fs';
-import { reasonOf, TurntableError } from '../../errors.js';
+import { bareReasonOf, reasonOf, TurntableError } from '../../errors.js';
 import type { Pace } from '../../replay/engine/pace.js';
 import { exitOf, type ReplayReport } from '../../replay/engine/replay-report.js';
 import type { OwnEnding } from '../../replay/script/script.js';
@@ -93,7 +93,7 @@ function makeReport(file: string): void {
   try {
     writeFileSync(file, '', { mode: 0o600 });
   } catch (thrown) {
-    throw new TurntableError('FILE_UNWRITABLE', `the report ${file} cannot be written: ${reasonOf(thrown)}`);
+    throw new TurntableError('FILE_UNWRITABLE', `the report ${file} cannot be written: ${bareReasonOf(thrown)}`);
   }
 }
 

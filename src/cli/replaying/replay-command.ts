@@ -17,7 +17,7 @@ export async function replayCommand(line: readonly string[], streams: Streams = 
     await io.flush();
     return code;
   } catch (thrown) {
-    return explainFailure(thrown, io);
+    return explainFailure(thrown, io, 'replay');
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, fchmodSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { reasonOf, TurntableError } from '../../errors.js';
+import { bareReasonOf, reasonOf, TurntableError } from '../../errors.js';
 import { JOURNAL_FORMAT, parseJournalHeader, type JournalHeader } from '../../wire/journal-header.js';
 import {
   findMark,
@@ -144,7 +144,7 @@ function openOrExplain(path: string): number {
     closeSync(fd);
     throw new Error(`it ${problem}`);
   } catch (thrown) {
-    throw unreadable(path, reasonOf(thrown), thrown);
+    throw unreadable(path, bareReasonOf(thrown), thrown);
   }
 }
 

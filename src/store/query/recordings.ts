@@ -1,4 +1,5 @@
 import type { Database } from '../schema/sqlite.js';
+import { nearestOf } from '../../acp/schema/spelling.js';
 import { TurntableError } from '../../errors.js';
 import { STREAMS, type Stream } from '../../wire/frame.js';
 import type { JournalDamage } from '../../wire/journal-damage.js';
@@ -113,34 +114,21 @@ export function findRecording(db: Database, named: string): Recording {
 }
 
 function notFound(named: string, all: readonly Recording[]): TurntableError {
-  const nearest = [...all]
-    .map((recording) => ({ recording, distance: Math.min(...namesOf(recording).map((name) => distance(named, name))) }))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ recording: { number, name, id } }) => `${number} (${name ?? id})`);
-  const hint =
-    nearest.length === 0
-      ? 'The database holds no recordings.'
-      : `The nearest: ${nearest.join(', ')}. All: turntable list`;
-  return new TurntableError('RECORDING_NOT_FOUND', `there is no recording ${JSON.stringify(named)}`, { hint });
+  return new TurntableError('RECORDING_NOT_FOUND', `there is no recording ${JSON.stringify(named)}`, {
+    hint:
+      all.length === 0
+        ? 'The database holds no recordings.'
+        : `${suggestion(named, all)}All recordings: turntable list`,
+  });
 }
 
-function namesOf({ number, name, id }: Recording): string[] {
-  return [String(number), id, ...(name === undefined ? [] : [name])];
-}
-
-/** Edits that turn one word into the other. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+/** What is near in spelling: a number that is gone is near to none. */
+function suggestion(named: string, all: readonly Recording[]): string {
+  const near = nearestOf(named, [...new Set(all.flatMap(({ name, id }) => [name ?? id, id]))]);
+  const meant = all.find(({ name, id }) => name === near || id === near);
+  return near === undefined || meant === undefined
+    ? ''
+    : `Did you mean ${JSON.stringify(near)} (recording ${meant.number})? `;
 }
 
 function fromRow(db: Database, row: Row): Recording {

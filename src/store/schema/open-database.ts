@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Database, loadSqlite } from './sqlite.js';
-import { reasonOf, TurntableError } from '../../errors.js';
+import { bareReasonOf, TurntableError } from '../../errors.js';
 import { refuseForeignHands } from './foreign-hands.js';
 import { makeDatabaseFolders } from './locate.js';
 import { checkVersion, migrate } from './migrations.js';
@@ -21,6 +22,7 @@ export interface OpenOptions {
 export function openDatabase(path: string, { create, busyMs }: OpenOptions): Database {
   if (!create && !existsSync(path)) throw missing(path);
   return explainingErrors(path, () => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw folderNamed(path);
     refuseOtherThanFiles(path);
     const Sqlite = loadSqlite();
     if (create) makePrivateFile(path);
@@ -99,6 +101,12 @@ function refuseUntouched(path: string, Sqlite: ReturnType<typeof loadSqlite>): v
   }
 }
 
+function folderNamed(path: string): TurntableError {
+  return new TurntableError('DATABASE_UNREADABLE', `${path} is a folder, not a database`, {
+    hint: `Name a file: --db ${join(path, 'turntable.db')}`,
+  });
+}
+
 function missing(path: string): TurntableError {
   return new TurntableError('DATABASE_MISSING', `there is no database at ${path} yet`, {
     hint: 'Record something first (turntable record -- AGENT), or name another file with --db.',
@@ -117,7 +125,7 @@ function explained(path: string, thrown: unknown): unknown {
     });
   }
   if (name.startsWith('SQLITE_') || /^E[A-Z]+$/.test(name)) {
-    return new TurntableError('DATABASE_UNREADABLE', `${path} cannot be used as a database: ${reasonOf(thrown)}`, {
+    return new TurntableError('DATABASE_UNREADABLE', `${path} cannot be used as a database: ${bareReasonOf(thrown)}`, {
       hint: 'See: turntable doctor',
       cause,
     });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { nearestOf } from '../../acp/schema/spelling.js';
 import { RULES } from '../../check/rules/index.js';
 import { SEVERITIES, type Severity } from '../../check/engine/severity.js';
 import type { Rule } from '../../check/engine/rule.js';
@@ -37,6 +38,8 @@ export interface CheckSettings {
 const CONFIG_FILE = 'turntable.config.json';
 /** Above this, in bytes, it is none. */
 const LARGEST_CONFIG_BYTES = 1024 * 1024;
+/** What is shorter stands in many names by chance. */
+const SHORTEST_WORD = 3;
 
 /**
  * @throws {TurntableError} `USAGE` for values that there are not; `CONFIG_INVALID`, with the place in the file
@@ -101,13 +104,33 @@ function requireKnown(pattern: string, place = ''): void {
   if (!RULES.some(({ id }) => matches(pattern, id))) throw unknownRule(pattern, place);
 }
 
-/** Names rules that are written alike. @param place where the unknown one stands */
+/** Names rules that may be meant. @param place where the unknown one stands */
 export function unknownRule(named: string, place = ''): TurntableError {
+  const alike = rulesLike(named);
+  const meant = alike.length === 0 ? '' : `Did you mean ${alike.slice(0, 5).join(', ')}? `;
+  return new TurntableError('USAGE', `${place}there is no rule or family ${named}`, {
+    hint: `${meant}All rules: turntable rules`,
+  });
+}
+
+/** Rules with the last word of what was named in their own, else the rule or family that is near to it in spelling. */
+function rulesLike(named: string): readonly string[] {
+  const ids = RULES.map(({ id }) => id as string);
   const last = named.split('/').findLast((part) => part !== '' && part !== '*') ?? named;
-  const alike = RULES.filter(({ id }) => id.includes(last)).slice(0, 5);
-  const hint =
-    alike.length === 0 ? 'All rules: turntable rules' : `Do you mean ${alike.map(({ id }) => id).join(', ')}?`;
-  return new TurntableError('USAGE', `${place}there is no rule or family ${named}`, { hint });
+  const holding = ids.filter((id) => last.length >= SHORTEST_WORD && id.includes(last));
+  if (holding.length > 0) return holding;
+  const families = ids.map((id) => id.slice(0, id.indexOf('/')));
+  const near = nearestOf(named, [...new Set([...families, ...ids])]) ?? nearestRule(last, ids);
+  return near === undefined ? [] : [near];
+}
+
+/** By its name alone: the family may be another. */
+function nearestRule(word: string, ids: readonly string[]): string | undefined {
+  const near = nearestOf(
+    word,
+    ids.map((id) => id.slice(id.indexOf('/') + 1)),
+  );
+  return near === undefined ? undefined : ids.find((id) => id.endsWith(`/${near}`));
 }
 
 /** @returns undefined if there is no file, and none is named */

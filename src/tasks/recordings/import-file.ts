@@ -1,7 +1,7 @@
 import { ImportWriter, importWhole } from '../../store/journal/import-writer.js';
 import { recordingNumbered, type Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
-import { conversationItems, nameOfFile, type ConversationItem } from '../conversations/conversation-file.js';
+import { conversationItems, nameOfFile, STDIN, type ConversationItem } from '../conversations/conversation-file.js';
 import { foreignReader } from '../conversations/foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
 
@@ -20,6 +20,13 @@ export function importFile(
   const items = conversationItems(file, { foreign: foreignReader, stdin });
   const numbers = importWhole(db, () => write(db, items, { given: name, ofFile: nameOfFile(file) }));
   return numbers.flatMap((number) => recordingNumbered(db, number) ?? []);
+}
+
+/** Reads a file to its end, as {@link importFile} would, and keeps nothing. Standard input can be read only once, and is not. */
+export function readThrough(file: string): void {
+  if (file === STDIN) return;
+  const items = conversationItems(file, { foreign: foreignReader });
+  while (items.next().done !== true);
 }
 
 function write(

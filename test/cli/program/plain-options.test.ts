@@ -64,7 +64,7 @@ describe('the words of a command line', () => {
     ['--no-talk takes no value', ['--no-talk=yes']],
     ['--mode is strict or loose, not "fuzzy"', ['--mode', 'fuzzy']],
   ])('%s: %j', (message, line) => {
-    const hint = 'Usage: turntable play FILE. All options: turntable play --help';
+    const hint = 'Usage: turntable play FILE';
     expect(() => parsePlainOptions(COMMAND, line)).toThrow(
       expect.objectContaining({ code: 'USAGE', exitCode: 2, message, hint }),
     );

@@ -110,13 +110,27 @@ describe('export', () => {
     expect(await place.turntable('export', '-')).toMatchObject({ code: 2 });
   });
 
-  test('-o replaces a file only when all is written', async () => {
+  test('-o refuses a file that is there, unless told to replace it', async () => {
+    const place = new PlaceHere();
+    await importConversation(place);
+    const file = writeInto(place, 'chat.acp', 'mine');
+    expect(await place.turntable('export', 'chat', '-o', file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/chat\.acp exists already[^]*--force/) as string,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    await place.output('export', 'chat', '--no-redact', '-o', file, '--force');
+    expect(readFileSync(file, 'utf8')).toBe(await place.export('chat'));
+    expect((await place.turntable('export', 'chat', '-o', '/dev/null')).code).toBe(0);
+  });
+
+  test('--force replaces a file only when all is written', async () => {
     const place = new PlaceHere();
     await importConversation(place);
     const file = writeInto(place, 'chat.acp', 'before');
-    expect((await place.turntable('export', 'nothing', '-o', file)).code).toBe(3);
+    expect((await place.turntable('export', 'nothing', '-o', file, '--force')).code).toBe(3);
     expect(readFileSync(file, 'utf8')).toBe('before');
-    await place.output('export', 'chat', '--no-redact', '-o', file);
+    await place.output('export', 'chat', '--no-redact', '-o', file, '--force');
     expect(readFileSync(file, 'utf8')).toBe(await place.export('chat'));
     const { code, stderr } = await place.turntable('export', 'chat', '-o', '/nowhere/chat.acp');
     expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('/nowhere/chat.acp') as string });
@@ -169,7 +183,7 @@ describe('import', () => {
       expect(stderr, what).toMatch(message);
       expect(stderr, what).not.toMatch(/internal error/);
     }
-    expect(await place.list()).toEqual([]);
+    expect(existsSync(place.db)).toBe(false);
   });
 
   test('takes exports of acp-devtools and traces of the Rust SDK, and export says where they are from', async () => {
@@ -202,6 +216,28 @@ describe('import', () => {
     );
     expect(broken).toMatchObject({ code: 3, stderr: expect.stringMatching(/b\.jsons, line 2: type/) as string });
     expect(await place.list()).toHaveLength(4);
+  });
+
+  test('of a broken file among others imports the others, and exits 3', async () => {
+    const place = new PlaceHere();
+    const [broken, sound] = [
+      writeInto(place, 'x.acp', '#acp-fixture 1\nclient {}\neditor {}\n'),
+      writeInto(place, 'y.jsonl', good),
+    ];
+    expect(await place.turntable('import', broken, '/nowhere/x.acp', sound)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(
+        /x\.acp, line 3[^]*\/nowhere\/x\.acp cannot be read: no such file or directory\n/,
+      ) as string,
+    });
+    expect(await place.list()).toHaveLength(1);
+  });
+
+  test('of a file that is refused makes no database', async () => {
+    const place = new PlaceHere();
+    const broken = writeInto(place, 'x.acp', '#acp-fixture 1\nclient {}\neditor {}\n');
+    for (const file of [broken, '/nowhere/x.acp']) expect((await place.turntable('import', file)).code).toBe(3);
+    expect(existsSync(place.db)).toBe(false);
   });
 
   test('of a file that does not exist says so', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { recordingJson } from '../../../src/report/json-output.js';
 import { importConversation } from '../../support/turntable/capture.js';
 import type { Place } from '../../support/turntable/turntable.js';
 import { PlaceHere } from '../../support/turntable/place-here.js';
@@ -19,4 +21,18 @@ describe('rm', () => {
     );
     expect(await numbers(place)).toEqual([2]);
   });
+});
+
+test('rm and prune --json print the recordings that they removed, or would remove', async () => {
+  const place = new PlaceHere();
+  for (const name of ['a', 'b', 'c']) await importConversation(place, name);
+  const before = await place.list();
+  const removed = async (command: string, ...words: string[]) =>
+    z.array(recordingJson.strict()).parse(JSON.parse((await place.output(command, ...words)).toString()));
+  expect(await removed('rm', 'b', '--json')).toEqual(before.filter(({ name }) => name === 'b'));
+  const dry = await removed('prune', '--older', '0h', '--dry-run', '--json');
+  expect(dry.map(({ name }) => name).sort()).toEqual(['a', 'c']);
+  expect(await numbers(place)).toEqual([1, 3]);
+  expect(await removed('prune', '--older', '0h', '--json')).toEqual(dry);
+  expect(await removed('prune', '--older', '0h', '--json')).toEqual([]);
 });

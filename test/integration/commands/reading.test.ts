@@ -97,12 +97,17 @@ describe('show', () => {
     expect(shown).toMatch(/\n {4}not JSON \\u001b\[2J\n$/);
   });
 
-  test('of a recording that does not exist names the nearest, exit 3', async () => {
+  test('of a recording that does not exist names one that is near, exit 3', async () => {
     const place = new PlaceHere();
     await importConversation(place);
     const { code, stdout, stderr } = await place.turntable('show', 'chaf');
     expect({ code, stdout: stdout.length }).toEqual({ code: 3, stdout: 0 });
-    expect(stderr).toMatch(/no recording .*"chaf"[^]*nearest: 1 \(chat\)/);
+    expect(stderr).toMatch(
+      /no recording .*"chaf"\nDid you mean "chat" \(recording 1\)\? All recordings: turntable list\n/,
+    );
+    for (const far of ['zebra', '7', 'ch']) {
+      expect((await place.turntable('show', far)).stderr).toMatch(/"\nAll recordings: turntable list\n/);
+    }
     expect((await place.turntable('show', '@2')).code).toBe(3);
   });
 
