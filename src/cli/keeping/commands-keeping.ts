@@ -23,6 +23,7 @@ export function addKeepingCommands(cli: CommandLine): void {
   cli
     .command('doctor', 'look whether recording can work here, and how to mend it')
     .option('--agent <command>', 'also run this agent under the tap and ask it to initialize')
+    .option('--wait <time>', 'how long the agent may take to answer', '20s')
     .option('--json', 'as JSON')
     .action(cli.run(async (options: DoctorOptions) => (await import('./doctor.js')).doctor(options, cli.io)));
 }

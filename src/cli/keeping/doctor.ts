@@ -1,3 +1,4 @@
+import { parseDuration } from '../../replay/engine/pace.js';
 import type { FindingJson } from '../../report/json-output.js';
 import { printedJson } from '../../report/printed-json.js';
 import { doctorFindings } from '../../tasks/doctor/findings.js';
@@ -7,13 +8,21 @@ import { painted, type CliIo } from '../program/io.js';
 export interface DoctorOptions extends DatabaseOption {
   /** A command line to run under the tap. */
   readonly agent?: string;
+  /** How long the agent may take to answer, as `20s`. */
+  readonly wait: string;
   readonly json?: boolean;
 }
 
 /** `turntable doctor`: whether recording can work here, and how to mend what keeps it from it. Exit 1 where there is a problem. */
-export async function doctor({ db, agent, json }: DoctorOptions, io: CliIo): Promise<number> {
+export async function doctor({ db, agent, wait, json }: DoctorOptions, io: CliIo): Promise<number> {
   const { env } = io;
-  const findings = await doctorFindings({ database: databaseFor(io, { db }), agent, env });
+  const trial = {
+    waitMs: parseDuration(wait, '--wait'),
+    say: (text: string) => {
+      io.say(`turntable: ${text}`);
+    },
+  };
+  const findings = await doctorFindings({ database: databaseFor(io, { db }), agent, trial, env });
   if (json) await io.print(`${printedJson(findings, 2)}\n`);
   else for (const finding of findings) await printFinding(finding, io);
   return findings.some(({ state }) => state === 'problem') ? 1 : 0;

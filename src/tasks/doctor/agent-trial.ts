@@ -10,9 +10,10 @@ import type { FindingJson } from '../../report/json-output.js';
 import { formatCount } from '../../report/quantities.js';
 import { summaryOf } from '../../report/summary.js';
 
-/** How long an agent may take to answer, and then to end, in ms. */
-const ANSWER_MS = 20_000;
+/** How long an agent may take to end, in ms. */
 const END_MS = 3000;
+/** While it is waited for, this is said again and again, in ms. */
+const SAY_AGAIN_MS = 5000;
 
 const INITIALIZE = {
   jsonrpc: '2.0',
@@ -25,30 +26,40 @@ const INITIALIZE = {
   },
 };
 
+export interface TrialOptions {
+  /** How long the agent may take to answer, in ms. */
+  readonly waitMs: number;
+  /** Told what is waited for. */
+  readonly say: (text: string) => void;
+}
+
 /** Starts an agent under the tap, asks it to initialize, and says what it answered. */
-export async function tryAgent(commandLine: string): Promise<FindingJson[]> {
+export async function tryAgent(commandLine: string, options: TrialOptions): Promise<FindingJson[]> {
   const folder = mkdtempSync(join(tmpdir(), 'turntable-doctor-'));
   try {
     const words = splitWords(commandLine);
     const args = [TURNTABLE, 'record', '--quiet', '--db', join(folder, 'trial.db'), '--', ...words];
     const tap = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    const trial = new Trial(tap);
-    const findings = await trial.run();
-    return findings;
+    return await new Trial(tap, options).run();
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
+/** Why there is an end to waiting: the agent answered, it ended, or it took too long. */
+type Outcome = Message | 'ended' | 'timed out';
+
 /** One run of an agent, up to its answer. */
 class Trial {
   readonly #tap: ChildProcess;
+  readonly #options: TrialOptions;
   readonly #noise: string[] = [];
   #stderr = '';
   #end: string | undefined;
 
-  constructor(tap: ChildProcess) {
+  constructor(tap: ChildProcess, options: TrialOptions) {
     this.#tap = tap;
+    this.#options = options;
     tap.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-500);
     });
@@ -56,17 +67,29 @@ class Trial {
   }
 
   async run(): Promise<FindingJson[]> {
-    const ended = new Promise<undefined>((resolve) => {
+    const { waitMs, say } = this.#options;
+    const ended = new Promise<'ended'>((resolve) => {
       this.#tap.once('close', (code, signal) => {
         this.#end = signal ?? `exit code ${code ?? '?'}`;
-        resolve(undefined);
+        resolve('ended');
       });
     });
-    const answer = await Promise.race([this.#answer(), ended, timeout(ANSWER_MS)]);
+    say(`waiting up to ${waitMs / 1000} s for the agent's answer to initialize`);
+    const startedMs = Date.now();
+    const sayAgain = setInterval(() => {
+      say(`still waiting, ${Math.round((Date.now() - startedMs) / 1000)} s of ${waitMs / 1000} s`);
+    }, SAY_AGAIN_MS);
+    const outcome = await Promise.race([this.#answer(), ended, timeout(waitMs)]);
+    clearInterval(sayAgain);
+    // what comes from here on is our doing
+    const finding = this.#answerFinding(outcome);
     this.#tap.stdin?.end();
-    if ((await Promise.race([ended.then(() => true), timeout(END_MS)])) === undefined) this.#tap.kill();
+    if ((await Promise.race([ended, timeout(END_MS)])) === 'timed out') {
+      say(`the agent goes on after its stdin was closed: ending it`);
+      this.#tap.kill();
+    }
     await Promise.race([ended, timeout(END_MS)]);
-    return [this.#answerFinding(answer), ...this.#noiseFinding()];
+    return [finding, ...this.#noiseFinding()];
   }
 
   #answer(): Promise<Message> {
@@ -86,19 +109,22 @@ class Trial {
     });
   }
 
-  #answerFinding(answer: Message | undefined): FindingJson {
+  #answerFinding(answer: Outcome): FindingJson {
     const what = 'agent';
-    if (answer?.kind !== 'response') {
+    if (answer === 'ended' || answer === 'timed out' || answer.kind !== 'response') {
       const how =
-        this.#end === undefined
-          ? `gave no answer within ${ANSWER_MS / 1000} s`
-          : `ended without an answer (${this.#end})`;
+        answer === 'ended'
+          ? `ended without an answer (${this.#end ?? ''})`
+          : `had not answered when doctor gave up after ${this.#options.waitMs / 1000} s`;
       const said = this.#stderr.trim() === '' ? '' : `; its stderr ends: ${this.#stderr.trim()}`;
       return {
         what,
         state: 'problem',
         detail: `it ${how}${said}`,
-        fix: 'Run the command by itself and look at what it says.',
+        fix:
+          answer === 'timed out'
+            ? 'Run the command by itself and look at what it waits for. If it is only slow, give it more time: --wait 2m'
+            : 'Run the command by itself and look at what it says.',
       };
     }
     if (!answer.outcome.ok)
@@ -119,9 +145,9 @@ class Trial {
   }
 }
 
-function timeout(ms: number): Promise<undefined> {
+function timeout(ms: number): Promise<'timed out'> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms, undefined).unref();
+    setTimeout(resolve, ms, 'timed out').unref();
   });
 }
 

@@ -10,7 +10,7 @@ import { livenessOf } from '../../store/journal/process-identity.js';
 import type { FindingJson } from '../../report/json-output.js';
 import { shellLine } from '../../report/shell-line.js';
 import { formatBytes, formatCount } from '../../report/quantities.js';
-import { tryAgent } from './agent-trial.js';
+import { tryAgent, type TrialOptions } from './agent-trial.js';
 import { packageVersion } from '../../package-files.js';
 
 /** Recording goes on without a word until the disk is full: below this, in bytes, there is one. */
@@ -21,11 +21,12 @@ export interface DoctorSubject {
   readonly database: string;
   /** A command line to run under the tap. */
   readonly agent: string | undefined;
+  readonly trial: TrialOptions;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** Looks whether recording can work here, and what would make it work. */
-export async function doctorFindings({ database: path, agent, env }: DoctorSubject): Promise<FindingJson[]> {
+export async function doctorFindings({ database: path, agent, trial, env }: DoctorSubject): Promise<FindingJson[]> {
   return [
     versions(),
     await sqlite(),
@@ -34,7 +35,7 @@ export async function doctorFindings({ database: path, agent, env }: DoctorSubje
     journals(path),
     ...(env['TURNTABLE_OFF'] === '1' ? [off()] : []),
     ...(process.platform === 'win32' ? [windows()] : []),
-    ...(agent === undefined ? [] : await tryAgent(agent)),
+    ...(agent === undefined ? [] : await tryAgent(agent, trial)),
   ];
 }
 

@@ -64,6 +64,29 @@ test('doctor --agent shows what the agent answers to initialize, through the tap
   });
 });
 
+test('doctor --agent says what it waits for, and that it gave up on an agent that does not answer, not that this ended', async () => {
+  const place = new Place();
+  // both end when their stdin does, which is our doing
+  for (const source of [
+    'process.stdin.resume()',
+    'process.stdin.resume();process.stdin.on("end",()=>process.exit(3))',
+  ]) {
+    const agentLine = `${process.execPath} -e '${source}'`;
+    const { code, stdout, stderr } = await place.turntable('doctor', '--json', '--agent', agentLine, '--wait', '200ms');
+    const [agentFinding] = z
+      .array(findingJson)
+      .parse(JSON.parse(stdout.toString()))
+      .filter(({ what }) => what === 'agent');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "turntable: waiting up to 0.2 s for the agent's answer to initialize\n",
+    });
+    expect(agentFinding?.detail).toBe('it had not answered when doctor gave up after 0.2 s');
+  }
+  const wrong = await place.turntable('doctor', '--agent', 'x', '--wait', 'long');
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--wait is a time like') as string });
+});
+
 test('doctor --agent says what is wrong with an agent', async () => {
   const place = new Place();
   const [node = '', ...words] = script(`console.log('Welcome'); console.error('no key'); process.exit(7)`);
