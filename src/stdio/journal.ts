@@ -11,15 +11,17 @@ import {
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { reasonOf } from '../errors.js';
-import type { EventFields, EventName, Stream } from '../wire/frame.js';
+import type { EventFields, EventName, Stream, TapEvent } from '../wire/frame.js';
 import type { JournalHeader } from '../wire/journal-header.js';
 import {
   MARK_BYTES,
   markOf,
   RECORD_HEADER_BYTES,
   RecordHeaderWriter,
+  reserveOf,
   type RecordKind,
 } from '../wire/journal-record.js';
+import { endingRecords, json } from './journal-ending.js';
 
 /** Up to here one copy and one write are cheaper than a vector of two. */
 const COPIED_BYTES = 8 * 1024;
@@ -30,11 +32,6 @@ const ANCHOR_AFTER_US = 1_000_000;
 
 /** Appending, for us to read as well; the file must not exist. */
 const APPEND_NEW = 'ax+';
-
-interface Event {
-  readonly name: EventName;
-  readonly fields: EventFields;
-}
 
 /**
  * The append-only file that the tap writes before it forwards. Appending never throws: what cannot be written is cut back
@@ -52,12 +49,14 @@ export class Journal {
   readonly #forwarded: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   #fd: number;
   #begun = false;
+  /** Where the room for the end stands, and the number of that record. */
+  #reserve: { readonly at: number; readonly number: number } | undefined;
   #abandoned = false;
   #wholeBytes = 0;
   #torn = false;
   #failed = false;
   #lost: Record<Stream, number> | undefined;
-  #lateEvents: Event[] = [];
+  #lateEvents: TapEvent[] = [];
   #anchorWallUs: number;
   #anchorNs = 0;
 
@@ -103,7 +102,8 @@ export class Journal {
   end(): Readonly<Record<Stream, number>> | undefined {
     const atNs = this.#now();
     this.restoreIfRemoved();
-    if (!this.#abandoned && this.#fillGap(atNs)) this.#write('end', atNs, json(this.#forwarded));
+    const isWritten = this.#abandoned || (this.#fillGap(atNs) && this.#write('end', atNs, json(this.#forwarded)));
+    if (!isWritten) this.#endInReserve(atNs);
     // whoever looks after the file must not look at a descriptor that is another's by then
     this.#abandoned = true;
     closeSync(this.#fd);
@@ -148,10 +148,47 @@ export class Journal {
     }
   }
 
-  /** Writes the header, as soon as there is room for it. */
+  /** Writes the header and takes room for the end, as soon as that is possible. */
   #begin(): boolean {
     this.#begun ||= this.#write('header', 0, json(this.#header));
-    return this.#begun;
+    if (!this.#begun || this.#reserve !== undefined) return this.#begun;
+    const reserve = { at: this.#wholeBytes, number: this.#number };
+    if (!this.#write('reserve', 0, reserveOf(new Uint8Array(0)))) return false;
+    this.#reserve = reserve;
+    return true;
+  }
+
+  /** The disk is full to the end: what there is to say goes into the room that was kept for it. */
+  #endInReserve(atNs: number): void {
+    if (this.#reserve === undefined) return;
+    const { at, number } = this.#reserve;
+    const lost = this.#lost ?? { client: 0, agent: 0, stderr: 0 };
+    const records = endingRecords({ lost, events: this.#lateEvents, forwarded: this.#forwarded });
+    const ending = records.map(([kind, payload], i) => this.#recordBytes(kind, this.#number + i, atNs, payload));
+    const reserve = this.#recordBytes('reserve', number, 0, reserveOf(Buffer.concat(ending)));
+    try {
+      if (this.#torn) this.#cutBack();
+      this.#overwrite(reserve, at);
+      this.#lost = undefined;
+    } catch (thrown) {
+      this.#fail(reasonOf(thrown));
+    }
+  }
+
+  #recordBytes(kind: RecordKind, number: number, atNs: number, payload: Uint8Array): Uint8Array {
+    this.#recordHeader.write({ kind, number, atNs, offset: 0 }, payload);
+    return Buffer.concat([this.#scratch.subarray(0, RECORD_HEADER_BYTES), payload]);
+  }
+
+  /** What appends cannot write in the middle: that takes another descriptor. */
+  #overwrite(bytes: Uint8Array, at: number): void {
+    const fd = openSync(this.#path, 'r+');
+    try {
+      if (fstatSync(fd).ino !== fstatSync(this.#fd).ino) throw new Error('it was taken away');
+      if (writeSync(fd, bytes, 0, bytes.length, at) < bytes.length) throw new Error('no room for its end');
+    } finally {
+      closeSync(fd);
+    }
   }
 
   /** Writes what has to stand before anything new: the header, what was lost. False while that is not possible. */
@@ -219,10 +256,6 @@ export class Journal {
     ftruncateSync(this.#fd, this.#wholeBytes);
     this.#torn = false;
   }
-}
-
-function json(value: object): Uint8Array {
-  return Buffer.from(JSON.stringify(value));
 }
 
 /** Whoever makes a payload cannot know what is in the memory of the tap, nor which numbers come next here. */

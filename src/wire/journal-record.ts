@@ -13,7 +13,7 @@
  *    48       payload
  *
  * Little-endian. A journal is the records one after another; the first is the header. The second keeps room for how it ends,
- * see {@link endingIn}.
+ * see {@link reserveOf}.
  *
  * Nothing that a payload holds is taken for a record: whoever made it does not know the mark. Numbers tell what is missing,
  * offsets how much of which stream.
@@ -24,7 +24,7 @@ export const MARK_BYTES = 8;
 const CHECKED_BYTES = 44;
 const TWO_32 = 2 ** 32;
 
-/** What a record holds. Streams hold raw bytes, `reserve` see {@link endingIn}, all others UTF-8 JSON. */
+/** What a record holds. Streams hold raw bytes, `reserve` see {@link reserveOf}, all others UTF-8 JSON. */
 export type RecordKind = 'header' | 'client' | 'agent' | 'stderr' | 'event' | 'anchor' | 'gap' | 'end' | 'reserve';
 
 /** The number of a kind is its place: new ones come last. */
@@ -184,10 +184,24 @@ export function markOf(random: Uint8Array): Uint8Array {
   return mark;
 }
 
+/** Of the payload of a `reserve`: with its header it takes a page. */
+const RESERVE_BYTES = 4096 - RECORD_HEADER_BYTES;
+
+/** So many bytes of records fit into a `reserve`. */
+export const ENDING_BYTES = RESERVE_BYTES - 4;
+
 /**
- * What the payload of a `reserve` holds: the records that come after the last one of the file. A tap that can append nothing,
- * because the disk is full, writes them into this room, which it took at the start. Until then the room is empty.
+ * The payload of a `reserve`. It holds the records that come after the last one of the file: a tap that can append nothing, because
+ * the disk is full, writes them into this room, which it took at the start. Until then the room is empty.
  */
+export function reserveOf(ending: Uint8Array): Uint8Array {
+  const reserve = new Uint8Array(RESERVE_BYTES);
+  new DataView(reserve.buffer).setUint32(0, ending.length, true);
+  reserve.set(ending, 4);
+  return reserve;
+}
+
+/** The records that a `reserve` holds. */
 export function endingIn(reserve: Uint8Array): Uint8Array {
   if (reserve.length < 4) return reserve.subarray(0, 0);
   const length = new DataView(reserve.buffer, reserve.byteOffset, reserve.length).getUint32(0, true);

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  ENDING_BYTES,
   endingIn,
   findMark,
   isCut,
@@ -11,6 +12,7 @@ import {
   RECORD_HEADER_BYTES,
   RECORD_KINDS,
   RecordHeaderWriter,
+  reserveOf,
   type JournalRecord,
   type RecordFacts,
 } from '../../src/wire/journal-record.js';
@@ -136,6 +138,14 @@ describe('a mark', () => {
       }),
     );
   });
+});
+
+test('the room for the end is taken in whole, empty or not', () => {
+  const [empty, full] = [reserveOf(new Uint8Array(0)), reserveOf(new Uint8Array(ENDING_BYTES).fill(7))];
+  expect([empty.length, full.length]).toEqual([4096 - RECORD_HEADER_BYTES, 4096 - RECORD_HEADER_BYTES]);
+  expect(endingIn(empty)).toHaveLength(0);
+  expect(latin1(endingIn(full))).toBe('\x07'.repeat(ENDING_BYTES));
+  expect(latin1(endingIn(reserveOf(utf8('records'))))).toBe('records');
 });
 
 test('the room for the end holds so many bytes as it says, and never more than it has', () => {
