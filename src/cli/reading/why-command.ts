@@ -44,7 +44,7 @@ export async function why(named = '@last', options: WhyOptions, io: CliIo): Prom
 }
 
 async function print(answer: WhyJson, { json, watch }: WhyOptions, io: CliIo): Promise<void> {
-  if (json) await io.printLine(printedJson(answer, watch ? undefined : 2));
+  if (json) await io.print(`${printedJson(answer, watch ? undefined : 2)}\n`);
   else for (const { text, look } of whyPage(answer)) await io.printLine(painted(COLOURS[look], text));
 }
 
