@@ -25,7 +25,7 @@ export interface ObservedFrame {
   readonly text?: string | undefined;
   readonly sizeBytes: number;
   readonly terminated: boolean;
-  /** When its last byte came, in ns since time zero. */
+  /** When it was complete, in ns since time zero: its newline came or, without one, its stream ended. */
   readonly atNs: number | undefined;
 }
 
@@ -106,10 +106,16 @@ export class Observer {
   /**
    * To be called once, after the last entry.
    *
+   * @param nowMs of a conversation that goes on: until when it counts, in ms since time zero
    * @returns whether the recording holds the end of the conversation, rather than only its own
    */
-  end(): boolean {
+  end(nowMs?: number): boolean {
     const { connection } = this;
+    const goesOn = nowMs !== undefined;
+    if (goesOn && connection.last !== undefined) {
+      const { seq, at } = connection.last;
+      connection.last = { seq, at: Math.max(at, nowMs) };
+    }
     for (const sender of ['client', 'agent'] as const) {
       const run = takeUnread(connection, sender);
       const place = run?.lines.at(-1);
@@ -117,9 +123,9 @@ export class Observer {
     }
     const last = connection.last ?? { seq: 0, at: 0 };
     settleDialect(connection, last);
-    const hasEnded = holdsItsEnd(connection);
+    const hasEnded = !goesOn && holdsItsEnd(connection);
     for (const listener of this.#listeners) listener.end?.(last, hasEnded);
-    for (const turn of endTurns(connection)) this.#tellTurnEnded(turn);
+    for (const turn of endTurns(connection, goesOn ? 'goes-on' : 'unanswered')) this.#tellTurnEnded(turn);
     for (const listener of this.#listeners) listener.finished?.();
     return hasEnded;
   }

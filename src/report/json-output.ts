@@ -36,7 +36,11 @@ export const recordingJson = z.object({
     .describe('killed: the tap was; unknown: it ran out of our sight'),
   started: time.describe('ISO 8601, UTC; of an import, when it was imported'),
   recorded: time.nullable().describe('wall clock of the first line, where it is known'),
-  durationMs: z.number(),
+  durationMs: z.number().describe('of a live recording until now'),
+  waitingMs: z
+    .number()
+    .nullable()
+    .describe('of a live recording: the longest time without progress in anything that is owed; null: nothing is'),
   argv: z.array(z.string()).nullable(),
   cwd: z.string().nullable(),
   exitCode: z.int().nullable(),
@@ -159,6 +163,8 @@ export const statsJson = z.object({
       asker: z.enum(['client', 'agent']),
       count: z.int().describe('answers'),
       errors: z.int(),
+      open: z.int().describe('requests without an answer'),
+      longestOpenMs: ms.describe('of them, the one that has been open longest'),
       p50Ms: ms,
       p90Ms: ms,
       p99Ms: ms,
@@ -174,7 +180,8 @@ export const statsJson = z.object({
       endSeq: z.int(),
       stopReason: z.string().nullable(),
       errorCode: z.int().nullable(),
-      answered: z.boolean().describe('false where the recording ends first'),
+      answered: z.boolean().describe('false where the recording ends first, or the turn goes on'),
+      goesOn: z.boolean().describe('in a live recording: it has not ended yet'),
       totalMs: ms,
       firstUpdateMs: ms.nullable().describe('from the prompt to the first update'),
       firstOutputMs: ms.nullable().describe('from the prompt to the first message, thought, tool call or plan'),
@@ -199,6 +206,13 @@ export const statsJson = z.object({
   stalls: z
     .array(z.object({ sessionId: z.string(), turn: z.int(), silentMs: ms }))
     .describe('silences of 10 s and more'),
+  live: z
+    .object({
+      waitingMs: ms.nullable().describe('the longest time without progress in anything that is owed; null: nothing is'),
+      notes: z.array(z.string()).describe('what is waited for'),
+    })
+    .nullable()
+    .describe('of a live recording, which counts until now'),
 });
 
 const spanJson = z.object({

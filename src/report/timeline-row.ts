@@ -35,9 +35,35 @@ function eventRow({ seq, atNs, name, fields }: RecordedEvent): TimelineRow {
   return { ...EMPTY, seq: String(seq), time: timeText(atNs), kind: name, summary: escapeUnsafe(summary.join(' ')) };
 }
 
+/** A line that has begun and not ended: it has no number yet. */
+export function begunRow({ stream, bytes, sizeBytes, lastNs }: BegunFrame): TimelineRow {
+  const frame: Frame = {
+    type: 'frame',
+    seq: -1,
+    stream,
+    terminated: false,
+    firstNs: lastNs,
+    lastNs,
+    sizeBytes,
+    head: bytes,
+    envelope: undefined,
+  };
+  return {
+    ...frameRow(frame, undefined),
+    seq: '',
+    kind: 'unfinished',
+    summary: `(no newline yet) ${frameSummary(frame)}`,
+  };
+}
+
+/** What has come of a line that no newline has ended yet; of a long one the beginning. */
+export interface BegunFrame extends Pick<Frame, 'stream' | 'sizeBytes' | 'lastNs'> {
+  readonly bytes: Uint8Array;
+}
+
 function frameRow(frame: Frame, other: OtherHalf | undefined): TimelineRow {
   const { seq, lastNs, stream, sizeBytes, envelope, terminated } = frame;
-  const latencyNs = envelope?.kind === 'response' ? latencyOf(lastNs, other?.lastNs) : undefined;
+  const latencyNs = envelope?.kind === 'response' ? latencyOf(frame, other) : undefined;
   return {
     seq: String(seq),
     time: timeText(lastNs),
@@ -52,9 +78,16 @@ function frameRow(frame: Frame, other: OtherHalf | undefined): TimelineRow {
   };
 }
 
-/** Time from a request to its response, in ns. */
-export function latencyOf(responseNs: number | undefined, requestNs: number | undefined): number | undefined {
-  return responseNs === undefined || requestNs === undefined ? undefined : responseNs - requestNs;
+/**
+ * Time from a request to its response, in ns. Undefined for a response that no newline ended: when its line was complete
+ * is not known before its stream ended.
+ */
+export function latencyOf(
+  { lastNs, terminated }: Pick<Frame, 'lastNs' | 'terminated'>,
+  request: OtherHalf | undefined,
+): number | undefined {
+  if (!terminated || lastNs === undefined || request?.lastNs === undefined) return undefined;
+  return lastNs - request.lastNs;
 }
 
 function frameSummary(frame: Frame): string {

@@ -55,6 +55,8 @@ test('a recording of --json says null where nothing is known, and leaves nothing
     started: '2026-01-02T03:04:05.006Z',
     recorded: null,
     durationMs: 0,
+    waitingMs: null,
+    damage: null,
     argv: null,
     cwd: null,
     exitCode: null,

@@ -130,7 +130,13 @@ describe('timelineRow', () => {
 });
 
 test('a latency is known only where both times are', () => {
-  expect(latencyOf(5, 3)).toBe(2);
-  expect(latencyOf(undefined, 3)).toBeUndefined();
-  expect(latencyOf(5, undefined)).toBeUndefined();
+  const asked = { seq: 0, lastNs: 3, method: 'm' };
+  expect(latencyOf({ lastNs: 5, terminated: true }, asked)).toBe(2);
+  expect(latencyOf({ lastNs: undefined, terminated: true }, asked)).toBeUndefined();
+  expect(latencyOf({ lastNs: 5, terminated: true }, { ...asked, lastNs: undefined })).toBeUndefined();
+  expect(latencyOf({ lastNs: 5, terminated: true }, undefined)).toBeUndefined();
+});
+
+test('a response without a newline has no latency: it was complete when its stream ended', () => {
+  expect(latencyOf({ lastNs: 5, terminated: false }, { seq: 0, lastNs: 3, method: 'm' })).toBeUndefined();
 });

@@ -73,10 +73,11 @@ export class Checker {
   /**
    * To be called once, after the last entry.
    *
+   * @param nowMs of a conversation that goes on: until when it counts, in ms since time zero
    * @returns whether the recording holds the end of the conversation: only then the rules about it were asked
    */
-  end(): boolean {
-    return this.#observer.end();
+  end(nowMs?: number): boolean {
+    return this.#observer.end(nowMs);
   }
 }
 

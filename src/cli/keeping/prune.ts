@@ -41,7 +41,13 @@ export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
     for (const recording of dryRun ? recordings : removeAll(db, recordings)) {
       if (!json) await io.printLine(`${dryRun ? 'would remove' : 'removed'} ${describeRecording(recording)}`);
     }
-    if (json) await io.print(`${printedJson(recordings.map(recordingJson), 2)}\n`);
+    if (json)
+      await io.print(
+        `${printedJson(
+          recordings.map((recording) => recordingJson(recording)),
+          2,
+        )}\n`,
+      );
     const freed = recordings.reduce((sum, recording) => sum + sizeOf(recording), 0);
     io.say(
       `${dryRun ? 'would remove' : 'removed'} ${formatCount(recordings.length, 'recording')}, ${formatBytes(freed)}`,

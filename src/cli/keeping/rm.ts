@@ -24,7 +24,13 @@ export async function rm(
     for (const recording of removeAll(db, recordings, { force })) {
       if (!json) await io.printLine(`removed ${describeRecording(recording)}`);
     }
-    if (json) await io.print(`${printedJson(recordings.map(recordingJson), 2)}\n`);
+    if (json)
+      await io.print(
+        `${printedJson(
+          recordings.map((recording) => recordingJson(recording)),
+          2,
+        )}\n`,
+      );
     return 0;
   } finally {
     db.close();

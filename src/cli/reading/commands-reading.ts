@@ -77,7 +77,7 @@ export function addReadingCommands(cli: CommandLine): void {
   cli
     .command(
       'stats [recording-or-file...]',
-      'who waits for whom: latencies by method; times, tokens and cost by turn',
+      'how long everything took: latencies by method; times, tokens and cost by turn',
       LATEST,
     )
     .option('--json', 'as JSON')

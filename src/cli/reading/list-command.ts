@@ -8,20 +8,23 @@ import { endText } from '../../report/recording-end.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
 import { printedJson } from '../../report/printed-json.js';
 import { startedText } from '../../tasks/recordings/describe-recording.js';
+import { standingOf, type Standing } from '../../tasks/waiting/standing.js';
 import { recordingJson } from '../../tasks/recordings/recording-json.js';
 
 export interface ListOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
-const COLUMNS: readonly Column<Recording>[] = [
+interface Row extends Recording, Standing {}
+
+const COLUMNS: readonly Column<Row>[] = [
   { title: '#', text: ({ number }) => String(number), align: 'right', width: [2, 8] },
   { title: 'started', text: startedText, align: 'left', width: [19, 19] },
-  { title: 'took', text: ({ lastNs }) => formatDuration(lastNs), align: 'right', width: [6, 12] },
+  { title: 'took', text: ({ tookNs }) => formatDuration(tookNs), align: 'right', width: [6, 12] },
   { title: 'client', text: ({ streams }) => String(streams.client.frames), align: 'right', width: [6, 10] },
   { title: 'agent', text: ({ streams }) => String(streams.agent.frames), align: 'right', width: [6, 10] },
   { title: 'size', text: (recording) => formatBytes(sizeOf(recording)), align: 'right', width: [6, 8] },
-  { title: 'end', text: endText, align: 'left', width: [4, 18] },
+  { title: 'end', text: endText, align: 'left', width: [4, 24] },
   { title: 'name', text: ({ name }) => name ?? '', align: 'left', width: [4, 30] },
   { title: 'command', text: commandText, align: 'left', width: [7, 80] },
 ];
@@ -30,9 +33,12 @@ const COLUMNS: readonly Column<Recording>[] = [
 export async function list(options: ListOptions, io: CliIo): Promise<number> {
   const db = openUpToDate(io, options);
   try {
-    const recordings = listRecordings(db);
+    const recordings = listRecordings(db).map((recording): Row => {
+      return { ...recording, ...standingOf(db, recording, io.now()) };
+    });
     if (options.json) {
-      await io.print(`${printedJson(recordings.map(recordingJson), 2)}\n`);
+      const rows = recordings.map((row) => recordingJson(row, row));
+      await io.print(`${printedJson(rows, 2)}\n`);
       return 0;
     }
     if (recordings.length === 0) {

@@ -1,4 +1,5 @@
 import type { Database } from '../../store/schema/sqlite.js';
+import { unfinishedLines } from '../../store/journal/unfinished-lines.js';
 import { LATEST } from '../../store/query/latest.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { entriesOf } from '../../store/query/kept-analysis.js';
@@ -10,6 +11,7 @@ import { Conversations } from '../../tasks/conversations/conversations.js';
 import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { describeFile, describeRecording } from '../../tasks/recordings/describe-recording.js';
+import { standingOf } from '../../tasks/waiting/standing.js';
 import { parseFrames } from '../../tasks/recordings/frame-range.js';
 import { TimelinePrinter } from './timeline-output.js';
 
@@ -44,9 +46,13 @@ export async function show(named = LATEST, options: ShowOptions, io: CliIo): Pro
     else if (options.pretty) await printPretty(entries, printer);
     else if (options.json) await printJson(entries, printer, io);
     else {
-      const title = file === undefined ? describeRecording(recording) : describeFile(file, recording);
+      const title =
+        file === undefined
+          ? describeRecording(recording, standingOf(db, recording, io.now()))
+          : describeFile(file, recording);
       await io.printLine(painted('bold', title));
       await printText(entries, printer);
+      if (isWhole(options)) await printBegun(db, recording, printer, options);
     }
     if (entries.count > 0) return 0;
     const isEmpty = entriesOf(recording) === 0;
@@ -71,6 +77,24 @@ class Counted<Item> implements Iterable<Item> {
       this.count += 1;
       yield item;
     }
+  }
+}
+
+/** Whether the end of the recording is asked for, whatever is said there. */
+function isWhole({ frames, method, filter }: ShowOptions): boolean {
+  return frames === undefined && method === undefined && filter === undefined;
+}
+
+/** The lines of a live recording that no newline has ended yet. */
+async function printBegun(
+  db: Database,
+  recording: Recording,
+  printer: TimelinePrinter,
+  { from }: ShowOptions,
+): Promise<void> {
+  if (recording.state !== 'live') return;
+  for (const line of unfinishedLines(db, recording)) {
+    if (from === undefined || from === line.stream) await printer.begun(line);
   }
 }
 

@@ -1,16 +1,17 @@
-import type { Connection } from '../../model/state/connection.js';
 import { LatencyCollector } from '../../model/latencies.js';
 import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
 import { formatBytes, formatCount, formatDuration } from '../../report/quantities.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';
+import { liveNotes } from '../../report/waits/why-text.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
 import { printedJson } from '../../report/printed-json.js';
 import { LATEST } from '../../store/query/latest.js';
 import { Conversations, type ConversationTaker, type Subject } from '../../tasks/conversations/conversations.js';
 import { forEach } from '../program/failure.js';
 import { painted, type CliIo } from '../program/io.js';
+import { liveAnswer } from '../../tasks/waiting/live-answer.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 
 export interface StatsOptions extends DatabaseOption {
@@ -44,16 +45,14 @@ function statisticsNamed(name: string, conversations: Conversations): Iterable<S
 }
 
 class StatisticsTaker implements ConversationTaker<StatsJson> {
-  readonly #name: string;
+  readonly #subject: Subject;
   readonly #latencies = new LatencyCollector();
-  readonly #hasRealTimes: boolean;
   readonly #turns: TurnSummary[] = [];
   #isTimed = false;
   readonly #observer = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
 
-  constructor({ name, hasRealTimes }: Subject) {
-    this.#name = name;
-    this.#hasRealTimes = hasRealTimes;
+  constructor(subject: Subject) {
+    this.#subject = subject;
   }
 
   frame(frame: ObservedFrame): void {
@@ -66,14 +65,15 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
   }
 
   end(): StatsJson {
-    this.#observer.end();
-    const connection: Connection = this.#observer.connection;
+    const { connection } = this.#observer;
+    const { name, hasRealTimes, live } = this.#subject;
+    const answer = liveAnswer(connection, this.#subject);
+    this.#observer.end(live?.nowMs());
     const latencies = this.#latencies.byMethod.values();
-    return statisticsOf(
-      connection,
-      { latencies, turns: this.#turns, hasTimes: this.#isTimed && this.#hasRealTimes },
-      this.#name,
-    );
+    const collected = { latencies, turns: this.#turns, hasTimes: this.#isTimed && hasRealTimes };
+    const statistics = statisticsOf(connection, collected, name);
+    if (answer === undefined) return statistics;
+    return { ...statistics, live: { waitingMs: answer.waitingMs, notes: liveNotes(answer) } };
   }
 }
 
@@ -82,6 +82,7 @@ const METHOD_COLUMNS: readonly Column<MethodRow>[] = [
   { title: 'asked by', text: ({ asker }) => asker, align: 'left', width: [8, 8] },
   { title: 'answers', text: ({ count }) => String(count), align: 'right', width: [7, 10] },
   { title: 'errors', text: ({ errors }) => String(errors), align: 'right', width: [6, 10] },
+  { title: 'open', text: openText, align: 'right', width: [4, 16] },
   { title: 'p50', text: ({ p50Ms }) => formatMs(p50Ms), align: 'right', width: [7, 14] },
   { title: 'p90', text: ({ p90Ms }) => formatMs(p90Ms), align: 'right', width: [7, 14] },
   { title: 'p99', text: ({ p99Ms }) => formatMs(p99Ms), align: 'right', width: [7, 14] },
@@ -110,6 +111,7 @@ const TURN_COLUMNS: readonly Column<TurnRow>[] = [
 ];
 
 const TIME_TITLES: ReadonlySet<string> = new Set([
+  'open',
   'p50',
   'p90',
   'p99',
@@ -124,11 +126,12 @@ const TIME_TITLES: ReadonlySet<string> = new Set([
 ]);
 
 async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
-  const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls } = all;
+  const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls, live } = all;
   await io.printLine(painted('bold', recording));
   const traffic = `client ${formatCount(frames.client, 'frame')}, ${formatBytes(bytes.client)}; agent ${formatCount(frames.agent, 'frame')}, ${formatBytes(bytes.agent)}`;
   const duration = hasTimes ? formatMs(durationMs) : 'no times are known';
   await io.printLine(`${duration}; ${formatCount(sessions, 'session')}; ${traffic}`);
+  for (const note of live?.notes ?? []) await io.printLine(painted('yellow', note));
   if (methods.length > 0) await printTable(columnsFor(METHOD_COLUMNS, hasTimes), methods, io);
   if (turns.length > 0) await printTable(columnsFor(TURN_COLUMNS, hasTimes), turns, io);
   for (const { sessionId, turn, silentMs } of stalls) {
@@ -153,8 +156,12 @@ function costText({ cost }: TurnRow): string {
   return cost === null ? '' : `${cost.amount.toFixed(4)} ${cost.currency}`;
 }
 
-function endText({ stopReason, errorCode, answered }: TurnRow): string {
-  if (!answered) return 'not answered';
+function openText({ open, longestOpenMs }: MethodRow): string {
+  return open === 0 ? '' : `${open}: ${formatMs(longestOpenMs)}`;
+}
+
+function endText({ stopReason, errorCode, answered, goesOn }: TurnRow): string {
+  if (!answered) return goesOn ? 'goes on' : 'not answered';
   return stopReason ?? (errorCode === null ? '' : `error ${errorCode}`);
 }
 

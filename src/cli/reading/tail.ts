@@ -9,6 +9,7 @@ import { Conversations } from '../../tasks/conversations/conversations.js';
 import { describeFile, describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { followRecording } from '../../tasks/recordings/follow-recording.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { standingOf } from '../../tasks/waiting/standing.js';
 import { TimelinePrinter } from './timeline-output.js';
 
 export interface TailOptions extends DatabaseOption {
@@ -25,8 +26,11 @@ export async function tail(named = LATEST, options: TailOptions, io: CliIo): Pro
   const conversations = new Conversations(options, io);
   try {
     const { source, recording, file } = conversations.oneRecording(named);
-    const title = file === undefined ? describeRecording(recording) : describeFile(file, recording);
-    if (!options.json) await io.printLine(painted('bold', title));
+    if (!options.json) {
+      const standing = standingOf(source.db, recording, io.now());
+      const title = file === undefined ? describeRecording(recording, standing) : describeFile(file, recording);
+      await io.printLine(painted('bold', title));
+    }
     await follow(source.db, recording, options, io);
     return 0;
   } finally {

@@ -5,7 +5,7 @@ import { WallClock } from '../../store/query/wall-clock.js';
 import { prettyJson } from '../../report/pretty-json.js';
 import type { EntryJson } from '../../report/json-output.js';
 import { lineOf, Table, type Cell, type Column } from '../../report/table.js';
-import { latencyOf, timelineRow, type TimelineRow } from '../../report/timeline-row.js';
+import { begunRow, latencyOf, timelineRow, type BegunFrame, type TimelineRow } from '../../report/timeline-row.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';
 import { painted, type CliIo, type Colour, type Painted } from '../program/io.js';
@@ -72,6 +72,11 @@ export class TimelinePrinter {
     await this.#io.printLine(...paintedLine(this.#table.row(row), row));
   }
 
+  /** A line that has begun and not ended. */
+  async begun(line: BegunFrame): Promise<void> {
+    await this.#io.printLine(lineOf(this.#table.row(begunRow(line))));
+  }
+
   /** Bytes as they were recorded; on a terminal nothing of them can drive it. */
   async raw(frame: Frame): Promise<void> {
     const newline = frame.terminated ? '\n' : '';
@@ -95,7 +100,7 @@ export class TimelinePrinter {
       return { seq, type, ...this.#times(entry.atNs), name: entry.name, fields: { ...entry.fields } };
     const { stream, envelope, sizeBytes, terminated, lastNs } = entry;
     const other = this.#otherHalf(entry);
-    const latencyNs = envelope?.kind === 'response' ? latencyOf(lastNs, other?.lastNs) : undefined;
+    const latencyNs = envelope?.kind === 'response' ? latencyOf(entry, other) : undefined;
     return {
       seq,
       type,

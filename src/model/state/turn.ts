@@ -9,8 +9,8 @@ export interface BusyTime {
   since: number;
 }
 
-/** What ended a turn. */
-export type TurnEnd = 'stop' | 'error' | 'unanswered';
+/** What ended a turn. `goes-on`: nothing did, and the conversation goes on. */
+export type TurnEnd = 'stop' | 'error' | 'unanswered' | 'goes-on';
 
 /**
  * A turn that goes on. v1: session/prompt to its response. v2: running (or requires_action) to idle; it may begin without

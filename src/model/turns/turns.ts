@@ -164,13 +164,13 @@ function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome)
   };
 }
 
-/** The recording ends: what is open stays unanswered. @returns the turns that this ended */
-export function endTurns({ sessions, last }: Connection): TurnSummary[] {
+/** No more is told: what is open stays so. @returns the turns that this ended */
+export function endTurns({ sessions, last }: Connection, how: 'unanswered' | 'goes-on'): TurnSummary[] {
   const ended: TurnSummary[] = [];
   if (last === undefined) return ended;
   for (const session of sessions.values()) {
     for (const turn of [...session.open]) {
-      closeTurn(session, turn, last, { how: 'unanswered', stopReason: undefined, errorCode: undefined });
+      closeTurn(session, turn, last, { how, stopReason: undefined, errorCode: undefined });
       ended.push(...session.closedTurns.slice(-1));
     }
   }

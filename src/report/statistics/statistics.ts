@@ -1,5 +1,6 @@
 import type { Connection } from '../../model/state/connection.js';
 import type { MethodLatencies } from '../../model/latencies.js';
+import { owedExchanges } from '../../model/spans/open-spans.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../json-output.js';
 
@@ -29,21 +30,41 @@ export function statisticsOf(
     frames: { client: client.frames, agent: agent.frames },
     bytes: { client: client.bytes, agent: agent.bytes },
     sessions: [...connection.sessions.values()].filter(({ origin }) => origin !== 'listed').length,
-    methods: [...latencies].map(methodStatistics).sort((a, b) => b.totalMs - a.totalMs),
+    methods: methodsOf(connection, latencies),
     turns,
     stalls: turns
       .filter(({ longestSilenceMs }) => hasTimes && longestSilenceMs >= STALL_MS)
       .map(({ sessionId, turn, longestSilenceMs }) => ({ sessionId, turn, silentMs: longestSilenceMs })),
+    live: null,
   };
 }
 
-function methodStatistics({ method, asker, ms, errors }: MethodLatencies): StatsJson['methods'][number] {
+/** All methods that were asked for, also those that nobody answered. */
+function methodsOf(connection: Connection, latencies: Iterable<MethodLatencies>): StatsJson['methods'] {
+  const nowMs = connection.last?.at ?? 0;
+  const openMs = new Map<string, number[]>();
+  const all = new Map([...latencies].map((each) => [`${each.asker} ${each.method}`, each]));
+  for (const { sender: asker, method, at } of owedExchanges(connection)) {
+    const key = `${asker} ${method}`;
+    openMs.set(key, [...(openMs.get(key) ?? []), nowMs - at]);
+    if (!all.has(key)) all.set(key, { asker, method, ms: [], errors: 0 });
+  }
+  const rows = [...all].map(([key, each]) => methodStatistics(each, openMs.get(key) ?? []));
+  return rows.sort((a, b) => b.totalMs - a.totalMs || b.longestOpenMs - a.longestOpenMs);
+}
+
+function methodStatistics(
+  { method, asker, ms, errors }: MethodLatencies,
+  openMs: readonly number[],
+): StatsJson['methods'][number] {
   const sorted = Float64Array.from(ms).sort();
   return {
     method,
     asker,
     count: ms.length,
     errors,
+    open: openMs.length,
+    longestOpenMs: openMs.reduce((longest, each) => Math.max(longest, each), 0),
     p50Ms: quantile(sorted, 0.5),
     p90Ms: quantile(sorted, 0.9),
     p99Ms: quantile(sorted, 0.99),
@@ -67,7 +88,8 @@ function turnStatistics(turn: TurnSummary): StatsJson['turns'][number] {
     endSeq: turn.end.seq,
     stopReason: turn.stopReason ?? null,
     errorCode: turn.errorCode ?? null,
-    answered: turn.how !== 'unanswered',
+    answered: turn.how === 'stop' || turn.how === 'error',
+    goesOn: turn.how === 'goes-on',
     totalMs,
     firstUpdateMs: turn.firstUpdate === undefined ? null : turn.firstUpdate.at - begun.at,
     firstOutputMs: turn.firstOutput === undefined ? null : turn.firstOutput.at - begun.at,

@@ -13,7 +13,7 @@ import type {
   TranscriptItem,
   TranscriptTurn,
 } from '../../model/transcript/transcript.js';
-import type { TurnSummary } from '../../model/state/turn.js';
+import type { TurnEnd, TurnSummary } from '../../model/state/turn.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import { BOLD, type Role } from '../style.js';
 import type { Span, StyledLine } from '../styled-line.js';
@@ -105,18 +105,27 @@ function roundedAmount(amount: number): number {
   return Number(amount.toPrecision(6));
 }
 
+/** What stands at the end of a turn that nothing ended. */
+const OPEN_ENDS: Readonly<Partial<Record<TurnEnd, string>>> = {
+  unanswered: 'the recording ends here',
+  'goes-on': 'it goes on',
+};
+
 /** How a turn ended. */
 export function endBlock({ end, how, stopReason, errorCode, cost }: TurnSummary): TranscriptBlock {
-  const text =
-    how === 'unanswered'
-      ? 'the recording ends here'
-      : (stopReason ?? (how === 'error' ? `error ${errorCode ?? ''}` : 'end'));
+  const text = OPEN_ENDS[how] ?? stopReason ?? (how === 'error' ? `error ${errorCode ?? ''}` : 'end');
   const role = how === 'error' ? 'error' : stopReason === 'end_turn' ? 'ok' : 'warning';
   const costs: Span[] =
     cost === undefined || cost.amount === 0
       ? []
       : [{ text: `  (session so far: ${roundedAmount(cost.amount)} ${cost.currency})` }];
-  return { style: 'end', seq: end.seq, label: 'stop', head: [{ text, role, emphasis: BOLD }, ...costs], body: [] };
+  return {
+    style: 'end',
+    seq: end.seq,
+    label: how === 'goes-on' ? 'now' : 'stop',
+    head: [{ text, role, emphasis: BOLD }, ...costs],
+    body: [],
+  };
 }
 
 export function violationBlock({ seq, severity, rule, fault, message }: Violation): TranscriptBlock {

@@ -1,12 +1,16 @@
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import type { WhyJson } from '../json-output.js';
-import { formatCount, formatDuration } from '../quantities.js';
+import { formatCount } from '../quantities.js';
+import { liveText } from '../recording-end.js';
 
 /** A line of the page, safe for a terminal. */
 export interface PageLine {
   readonly text: string;
   readonly look: 'title' | 'headline' | 'fact' | 'guess' | 'dim';
 }
+
+/** More waits are only counted. */
+const MOST_NOTES = 5;
 
 /** The answer of `turntable why` as a page. */
 export function* whyPage(why: WhyJson): Generator<PageLine> {
@@ -24,9 +28,14 @@ export function standingText({ state, waitingMs, waits }: WhyJson): string {
   return `${what} while ${formatCount(waits.length, 'thing')} ${waits.length === 1 ? 'was' : 'were'} owed`;
 }
 
-/** Of a live recording. @param waitingMs null if nothing is owed */
-export function liveText(waitingMs: number | null): string {
-  return waitingMs === null ? 'live' : `live, waiting ${formatDuration(waitingMs * 1e6)}`;
+/** How a live recording stands and what it waits for, for who asked something else: in a line each. */
+export function liveNotes({ waitingMs, waits }: WhyJson): string[] {
+  return [liveText(waitingMs), ...waitNotes(waits)];
+}
+
+function waitNotes(waits: WhyJson['waits']): string[] {
+  const shown = waits.slice(0, MOST_NOTES).map(({ headline }) => headline);
+  return waits.length > MOST_NOTES ? [...shown, `and ${waits.length - MOST_NOTES} more: turntable why`] : shown;
 }
 
 function* waitLines({ headline, lines, causes, next, spans }: WhyJson['waits'][number]): Generator<PageLine> {

@@ -61,7 +61,7 @@ export function frameLine(
 
 function latencyText(entry: TimelineEntry, other: OtherHalf | undefined): string {
   if (entry.type !== 'frame' || entry.envelope?.kind !== 'response') return '';
-  const ns = latencyOf(entry.lastNs, other?.lastNs);
+  const ns = latencyOf(entry, other);
   return ns === undefined ? '' : formatShortDuration(ns / 1e6);
 }
 

@@ -96,9 +96,19 @@ function frameEntry(db: Database, recording: number, row: Row): ObservedEntry {
     bytes: row.partsAt === null ? row.bytes : joinedParts(db, recording, { ...row, lineAt: row.partsAt }),
     sizeBytes: row.size,
     terminated: row.terminated === 1,
-    atNs: row.lastNs ?? undefined,
+    atNs: row.terminated === 1 ? (row.lastNs ?? undefined) : endedNs(db, recording, row),
   };
   return { type: 'frame', frame };
+}
+
+/** When a line without a newline was complete: not before its stream ended, of which the next event tells. */
+function endedNs(db: Database, recording: number, { seq, lastNs }: Row): number | undefined {
+  const next = db
+    .prepare('SELECT at_ns FROM event WHERE key > ? AND key < ? ORDER BY key LIMIT 1')
+    .pluck()
+    .get(keyOf(recording, seq), keyOf(recording + 1, 0));
+  const nextNs = typeof next === 'number' ? next : undefined;
+  return lastNs === null ? nextNs : Math.max(lastNs, nextNs ?? 0);
 }
 
 /** Undefined where the line is too long to be decoded: nothing ever holds a whole one. */

@@ -8,11 +8,13 @@ import {
   type QuotedViolation,
   type UsedConfiguration,
 } from '../../report/check/checked.js';
+import { liveNotes } from '../../report/waits/why-text.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
 import { Places } from '../../report/check/places.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
 import type { CheckSettings } from './check-settings.js';
 import type { ConversationTaker, Subject } from '../conversations/conversations.js';
+import { liveAnswer } from '../waiting/live-answer.js';
 import { Quotes } from './quotes.js';
 
 export interface ConversationCheckOptions {
@@ -80,8 +82,9 @@ export class ConversationCheck implements ConversationTaker<Checked> {
 
   /** To be called once, after the last entry. */
   end(): Checked {
-    const holdsItsEnd = this.#checker.end();
-    const { name, file, hasRealTimes } = this.#subject;
+    const { name, file, hasRealTimes, live } = this.#subject;
+    const answer = liveAnswer(this.connection, this.#subject);
+    const holdsItsEnd = this.#checker.end(live?.nowMs());
     this.#violations.sort((a, b) => a.seq - b.seq);
     return {
       name,
@@ -90,7 +93,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       durationMs: hasRealTimes ? this.#lastNs / 1e6 : 0,
       violations: this.#violations,
       protocol: protocolText(this.connection),
-      notes: checkNotes(this.connection, holdsItsEnd),
+      notes: [...checkNotes(this.connection, holdsItsEnd), ...(answer === undefined ? [] : liveNotes(answer))],
       configuration: this.#configuration,
     };
   }

@@ -10,10 +10,17 @@ import { observedEntries } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
 import { openScratch } from '../../store/schema/open-database.js';
-import { conversationItems, conversationItemsIn, nameOfFile, STDIN } from './conversation-file.js';
+import {
+  conversationItems,
+  conversationItemsIn,
+  nameOfFile,
+  STDIN,
+  type ConversationItem,
+} from './conversation-file.js';
 import { conversationFilesIn, isFolder } from './folder-files.js';
 import { foreignReader } from './foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
+import { liveFactsOf, type LiveFacts } from '../waiting/live-facts.js';
 import type { DatabaseOption } from '../recordings/database-for.js';
 import { importFile } from '../recordings/import-file.js';
 import { openUpToDate } from '../recordings/open-up-to-date.js';
@@ -28,6 +35,8 @@ export interface Subject {
   readonly isCut: boolean;
   /** False where it was replayed at instant pace. */
   readonly hasRealTimes: boolean;
+  /** Of a recording that goes on; undefined where all there is was recorded. */
+  readonly live?: LiveFacts | undefined;
 }
 
 /** Who is told of a conversation. */
@@ -127,7 +136,7 @@ export class Conversations {
   *read<Result>(named: string, taker: (subject: Subject) => ConversationTaker<Result>): Generator<Result> {
     const recording = this.recording(named);
     if (recording === undefined) yield* readFile(named, taker, { stdin: this.#io.stdin });
-    else yield readRecording(this.db, recording, taker);
+    else yield readRecording(this.db, recording, taker, this.#io.now);
   }
 
   /** See {@link recordingNamed}. */
@@ -144,8 +153,9 @@ function readRecording<Result>(
   db: Database,
   recording: Recording,
   takerOf: (subject: Subject) => ConversationTaker<Result>,
+  now: () => number,
 ): Result {
-  const taker = takerOf(subjectOf(recording));
+  const taker = takerOf({ ...subjectOf(recording), live: liveFactsOf(db, recording, now) });
   for (const entry of observedEntries(db, recording.number)) {
     if (entry.type === 'frame') taker.frame(entry.frame);
     else taker.event(entry.event);
@@ -173,9 +183,15 @@ export function* readFile<Result>(
   let taker: ConversationTaker<Result> | undefined;
   let seq = 0;
   let count = 0;
+  let unterminated:
+    { readonly entry: FixtureEntry; readonly seq: number; readonly place: Place | undefined } | undefined;
   for (const item of bytes === undefined
     ? conversationItems(file, { foreign: foreignReader, ...reading })
     : conversationItemsIn(file, bytes)) {
+    if (unterminated !== undefined && taker !== undefined) {
+      tellEntry(taker, laterBy(unterminated.entry, item), unterminated);
+    }
+    unterminated = undefined;
     if (item.type === 'begin') {
       count += 1;
       const title = item.headers.find(([name]) => name === 'title')?.[1];
@@ -187,10 +203,17 @@ export function* readFile<Result>(
       if (taker !== undefined) yield taker.end();
     } else {
       const place = file === STDIN ? undefined : item.place;
-      if (taker !== undefined) tellEntry(taker, item.entry, { seq, place });
+      if (item.entry.type === 'frame' && !item.entry.terminated) unterminated = { entry: item.entry, seq, place };
+      else if (taker !== undefined) tellEntry(taker, item.entry, { seq, place });
       seq += 1;
     }
   }
+}
+
+/** A line without a newline was complete when its stream ended: at the earliest when the next thing happened. */
+function laterBy(entry: FixtureEntry, next: ConversationItem): FixtureEntry {
+  const atNs = next.type === 'entry' ? next.entry.atNs : undefined;
+  return entry.atNs === undefined || atNs === undefined ? entry : { ...entry, atNs: Math.max(entry.atNs, atNs) };
 }
 
 /** Tells of an entry; lines of stderr are nobody's message. */
@@ -209,7 +232,9 @@ export function tellEntry<Result>(
 }
 
 /** What the headers say that matters: a part has no beginning, and instant replays no times. */
-export function factsOf(headers: readonly (readonly [name: string, value: string])[]): Omit<Subject, 'name' | 'file'> {
+export function factsOf(
+  headers: readonly (readonly [name: string, value: string])[],
+): Pick<Subject, 'isCut' | 'hasRealTimes'> {
   const has = (wanted: string, value?: string) =>
     headers.some(([name, said]) => name === wanted && (value === undefined || said === value));
   return { isCut: has('cut'), hasRealTimes: !has('pace', 'instant') };

@@ -2,11 +2,14 @@ import type { Recording } from '../../store/query/recordings.js';
 import { sizeOf } from '../../store/query/remove.js';
 import { formatBytes, formatDuration } from '../../report/quantities.js';
 import { endText } from '../../report/recording-end.js';
+import type { Standing } from '../waiting/standing.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 
-/** A recording in one line. */
-export function describeRecording(recording: Recording): string {
-  return described([`recording ${recording.number}`, ...factsOf(recording, recording.startedUs), endText(recording)]);
+/** A recording in one line. @param standing of a live one: how it stands now */
+export function describeRecording(recording: Recording, standing?: Standing): string {
+  const { tookNs: lastNs = recording.lastNs, waitingMs = null } = standing ?? {};
+  const facts = factsOf({ ...recording, lastNs }, recording.startedUs);
+  return described([`recording ${recording.number}`, ...facts, endText({ ...recording, waitingMs })]);
 }
 
 /** A file in one line, as the recording that it was read into. */

@@ -1,8 +1,9 @@
 import type { Recording, StreamTotals } from '../../store/query/recordings.js';
+import type { Standing } from '../waiting/standing.js';
 import type { RecordingJson } from '../../report/json-output.js';
 
-/** A recording as `--json` prints it. */
-export function recordingJson(recording: Recording): RecordingJson {
+/** A recording as `--json` prints it. @param standing of a live one: how it stands now */
+export function recordingJson(recording: Recording, standing?: Standing): RecordingJson {
   const { number, id, name, source, state, startedUs, recordedUs, lastNs, argv, cwd, events, streams } = recording;
   return {
     number,
@@ -12,7 +13,8 @@ export function recordingJson(recording: Recording): RecordingJson {
     state,
     started: isoTime(startedUs),
     recorded: recordedUs === undefined ? null : isoTime(recordedUs),
-    durationMs: lastNs / 1e6,
+    durationMs: (standing?.tookNs ?? lastNs) / 1e6,
+    waitingMs: standing?.waitingMs ?? null,
     argv: argv === undefined ? null : [...argv],
     cwd: cwd ?? null,
     exitCode: recording.exitCode ?? null,

@@ -1,14 +1,14 @@
-import type { Outside, StderrLine, UnfinishedLine } from '../../model/state/wait.js';
+import type { Outside } from '../../model/state/wait.js';
 import type { WhyJson } from '../../report/json-output.js';
 import { whyOf } from '../../report/waits/why-answer.js';
-import { unfinishedLines, type BegunLine } from '../../store/journal/unfinished-lines.js';
-import { agentTailSeq, lastStderrLine } from '../../store/query/last-rows.js';
+import { agentTailSeq } from '../../store/query/last-rows.js';
 import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { stateAt } from '../../store/query/state-at.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { subjectOf } from '../conversations/conversations.js';
 import { modelVersion } from '../model-version.js';
+import { outsideOf } from './live-facts.js';
 import { endingOf } from './post-mortem.js';
 import { recordingNowMs } from './recording-now.js';
 import { WaitObserver } from './wait-observer.js';
@@ -56,26 +56,8 @@ export class WhyRecording {
   }
 
   #outside(recording: Recording): Outside {
-    const begun = recording.state === 'live' ? unfinishedLines(this.#db, recording) : [];
     const { tail } = this.#observer;
-    const unfinished = [...(tail === undefined ? [] : [tail]), ...begun.flatMap(unfinishedOf)];
-    return { unfinished, stderr: this.#stderr(recording, begun) };
+    const { unfinished = [], stderr } = outsideOf(this.#db, recording);
+    return { unfinished: tail === undefined ? unfinished : [tail, ...unfinished], stderr };
   }
-
-  #stderr({ source, streams }: Recording, begun: readonly BegunLine[]): StderrLine | null | undefined {
-    const open = begun.find(({ stream }) => stream === 'stderr');
-    if (open !== undefined) return { seq: -1, at: open.lastNs / 1e6, text: textOf(open.bytes) };
-    if (streams.stderr.frames === 0) return source === 'tap' ? null : undefined;
-    const last = lastStderrLine(this.#db, this.#number);
-    return last === undefined ? null : { seq: last.seq, at: last.atMs, text: textOf(last.bytes) };
-  }
-}
-
-function unfinishedOf({ stream, bytes, parts, sizeBytes, lastNs }: BegunLine): UnfinishedLine[] {
-  if (stream === 'stderr') return [];
-  return [{ sender: stream, bytes: parts === 0 ? bytes : undefined, sizeBytes, lastMs: lastNs / 1e6 }];
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

@@ -1,5 +1,6 @@
 import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import type { WhyJson } from '../../report/json-output.js';
+import { shellLine } from '../../report/shell-line.js';
 import { whyOf } from '../../report/waits/why-answer.js';
 import type { ConversationTaker, Subject } from '../conversations/conversations.js';
 import { endingOf } from './post-mortem.js';
@@ -26,11 +27,11 @@ export class WhyTaker implements ConversationTaker<WhyJson> {
 
   end(): WhyJson {
     const { connection, tail } = this.#observer;
-    const { name, hasRealTimes } = this.#subject;
+    const { name, file, hasRealTimes } = this.#subject;
     const { atMs, notes } = endingOf(connection, 'ended');
     return whyOf(connection, {
       name,
-      word: undefined,
+      word: file === undefined ? undefined : shellLine([file]),
       state: 'ended',
       nowMs: atMs,
       hasTimes: this.#isTimed && hasRealTimes,

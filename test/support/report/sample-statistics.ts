@@ -11,6 +11,7 @@ function turn(more: Partial<Turn>): Turn {
     stopReason: 'end_turn',
     errorCode: null,
     answered: true,
+    goesOn: false,
     totalMs: 12_100,
     firstUpdateMs: 300,
     firstOutputMs: 420,
@@ -36,6 +37,8 @@ function method(name: string, asker: 'client' | 'agent', count: number, totalMs:
     asker,
     count,
     errors: count % 5 === 0 ? 1 : 0,
+    open: 0,
+    longestOpenMs: 0,
     p50Ms: each / 2,
     p90Ms: each,
     p99Ms: each * 1.5,
@@ -87,4 +90,5 @@ export const SAMPLE_STATISTICS: StatsJson = {
     turn({ turn: 5, seq: 900, totalMs: 20, stopReason: null, answered: false, firstOutputMs: null }),
   ],
   stalls: [{ sessionId: 'sess-2a', turn: 2, silentMs: 14_000 }],
+  live: null,
 };
