@@ -42,7 +42,8 @@ export type { Database, Statement, Transaction } from './store/schema/database.j
 export { openDatabase, type OpenOptions } from './store/schema/open-database.js';
 export { findRecording, listRecordings, type Recording, type StreamTotals } from './store/query/recordings.js';
 export { frameBytes, timelineOf, type TimelineRange } from './store/query/timeline.js';
-export { verifyRecording, type Proof, type StreamProof, type Verdict } from './store/query/proof.js';
+export { verifyRecording, type Covered, type Proof, type StreamProof, type Verdict } from './store/query/proof.js';
+export type { Difference, EntriesDifference } from './store/proof/timeline-comparison.js';
 export type {
   Envelope,
   EventFields,

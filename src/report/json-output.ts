@@ -89,13 +89,28 @@ const streamProof = z.object({
   lostBytes: z.int(),
 });
 
+const difference = z.object({
+  what: z
+    .enum(['changed', 'missing', 'added', 'index', 'fact', 'digest'])
+    .describe('index: look-ups of a frame differ from what it says. digest: somewhere, no place is known'),
+  from: z.int().optional().describe('number of the first frame or event'),
+  to: z.int().optional().describe('number of the last one'),
+  type: z.enum(['frame', 'event']).optional(),
+  aspects: z
+    .array(z.enum(['sender', 'times', 'content']))
+    .optional()
+    .describe('what of changed entries; empty: unknown'),
+  fact: z.string().optional().describe('argv, cwd, start...'),
+});
+
 /** `verify --json`. */
 export const proofJson = z.object({
   recording: z.string().describe('its id'),
   number: z.int(),
-  verdict: z
-    .string()
-    .describe('proved; differs from byte N; incomplete: ...; unfinished: ...; nothing to compare with'),
+  verdict: z.string().describe('proved; unchanged; differs; incomplete: ...; unfinished: ...; nothing to compare with'),
+  covers: z.enum(['all', 'bytes', 'nothing']).describe('bytes, nothing: brought in by an older version'),
+  sha256: z.string().describe('hex, of all that is covered'),
+  differences: z.array(difference),
   streams: z.object({ client: streamProof, agent: streamProof, stderr: streamProof }),
   damage,
 });

@@ -103,7 +103,7 @@ export class ImportWriter {
       insert.run(this.number, streamNumber(stream), frames, bytes, sha256);
     }
     const counts = { state: 'ended', events: this.#events, lastNs: this.#lastNs, streams };
-    this.#write(this.#sums.end({ ...this.#facts, ...this.#said, owner: undefined, ...counts }));
+    this.#write(this.#sums.end({ ...this.#facts, ...this.#said, owner: undefined, damage: undefined, ...counts }));
   }
 
   #totalsOf(stream: Stream): FactsBeside['streams'][Stream] {

@@ -216,6 +216,7 @@ export class Ingester {
       events,
       lastNs,
       streams,
+      damage: damageOf(claim),
     });
     claim.batch.push(...rows);
   }
@@ -239,7 +240,7 @@ export class Ingester {
         state: final?.state ?? 'live',
         counts: countsOf(claim),
         position: final === undefined ? position : final.position,
-        damage: isWhole(position.damage) ? undefined : position.damage,
+        damage: damageOf(claim),
         ingester: final === undefined ? this.#self : undefined,
         exit: seen.exit,
       });
@@ -249,6 +250,11 @@ export class Ingester {
     batch.length = 0;
     return ours;
   }
+}
+
+/** Undefined as long as the journal is whole. */
+function damageOf({ position: { damage } }: Claim): RowUpdate['damage'] {
+  return isWhole(damage) ? undefined : damage;
 }
 
 function countsOf({ position, sums, final }: Claim): RowUpdate['counts'] {

@@ -1,4 +1,6 @@
 import { STREAMS, type Stream } from '../../wire/frame.js';
+import type { JournalDamage } from '../../wire/journal-damage.js';
+import { comparableText } from './comparable-text.js';
 import { ContentCheck } from './content-check.js';
 
 /** What a recording says of itself, beside its timeline. A name is not among it: people may change that later. */
@@ -19,6 +21,8 @@ export interface RecordedFacts {
   readonly events: number;
   readonly lastNs: number;
   readonly streams: Readonly<Record<Stream, StreamFacts>>;
+  /** What was wrong with the journal. */
+  readonly damage: JournalDamage | undefined;
   /** When the wall clock was read, in ns since time zero, and what it said, in µs since 1970. */
   readonly anchors: readonly (readonly [atNs: number, wallUs: number])[];
 }
@@ -35,13 +39,14 @@ const FACTS: Readonly<Record<string, (facts: RecordedFacts) => readonly unknown[
   id: ({ id }) => [id],
   source: ({ source }) => [source],
   argv: ({ argv }) => [argv],
-  cwd: ({ cwd }) => [asStored(cwd)],
+  cwd: ({ cwd }) => [comparableText(cwd)],
   start: ({ startedUs, recordedUs }) => [startedUs, recordedUs],
   clock: ({ anchors }) => anchors,
   headers: ({ headers }) => [headers],
   tap: ({ owner }) => [owner],
-  end: ({ state, exitCode, exitSignal, lastNs }) => [state, exitCode, asStored(exitSignal), lastNs],
+  end: ({ state, exitCode, exitSignal, lastNs }) => [state, exitCode, comparableText(exitSignal), lastNs],
   counts: ({ events, streams }) => [events, ...STREAMS.map((stream) => countsOf(streams[stream]))],
+  damage: ({ damage }) => [damage],
   sums: ({ streams }) => STREAMS.map((stream) => hexOf(streams[stream].sha256)),
 };
 
@@ -53,11 +58,6 @@ function countsOf({ frames, bytes, lost }: StreamFacts): readonly number[] {
 
 function hexOf(sha256: Uint8Array | undefined): string | undefined {
   return sha256 && Buffer.from(sha256).toString('hex');
-}
-
-/** SQLite keeps text as UTF-8, in which a lone surrogate has no place. */
-function asStored(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : Buffer.from(text).toString();
 }
 
 /** All facts as one text, for the digest. */

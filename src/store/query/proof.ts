@@ -1,5 +1,12 @@
 import type { Database } from '../schema/sqlite.js';
-import { STREAMS, type Stream } from '../../wire/frame.js';
+import { envelopeOf } from '../../acp/methods/envelope.js';
+import { STREAMS, type Envelope, type Frame, type Stream } from '../../wire/frame.js';
+import { joinBytes } from '../../wire/line-splitter.js';
+import { DECODED_BYTES_LIMIT, readMessage } from '../../wire/message.js';
+import { comparableText } from '../proof/comparable-text.js';
+import { ContentCheck } from '../proof/content-check.js';
+import type { RecordedFacts } from '../proof/recorded-facts.js';
+import { joined, TimelineComparison, type Difference, type EntriesDifference } from '../proof/timeline-comparison.js';
 import type { JournalDamage } from '../../wire/journal-damage.js';
 import type { Recording } from './recordings.js';
 import { streamNamed } from '../schema/row-writer.js';
@@ -10,20 +17,31 @@ export interface StreamProof {
   /** Length of what the frames, joined by newlines, come to. */
   readonly bytes: number;
   readonly sha256: string;
-  /** The first difference to what the tap recorded lies here or in the 64 kB that follow; undefined where there is none. */
+  /** The first difference to what was recorded lies here or in the 64 kB that follow; undefined where there is none. */
   readonly differsFromByte: number | undefined;
   /** Bytes that were forwarded and never recorded. */
   readonly lostBytes: number;
 }
 
 /**
- * `proved`: the frames are, byte for byte, what the tap read. `unfinished`: the recording still goes on. `incomplete`: what
- * was recorded is proved, but not everything was.
+ * `proved`: what is covered is as the tap recorded it. `unchanged`: it is as it was imported. `unfinished`: the recording still
+ * goes on. `incomplete`: what was recorded is proved, but not everything was.
  */
-export type Verdict = 'proved' | 'differs' | 'incomplete' | 'unfinished' | 'nothing to compare with';
+export type Verdict = 'proved' | 'unchanged' | 'differs' | 'incomplete' | 'unfinished' | 'nothing to compare with';
+
+/**
+ * What was summed up when the recording was brought in. `all`: its bytes, senders, order, times and events, and what it says of
+ * itself, but for its name. `bytes`: the bytes of each stream, as older versions did. `nothing`: an import by such a version.
+ */
+export type Covered = 'all' | 'bytes' | 'nothing';
 
 export interface Proof {
   readonly verdict: Verdict;
+  readonly covers: Covered;
+  /** Hex: the sum of all that is covered, as it is now. It is the same wherever the recording is. */
+  readonly sha256: string;
+  /** Of bytes, `streams` tell as well: older recordings have nothing else. */
+  readonly differences: readonly Difference[];
   readonly streams: Readonly<Record<Stream, StreamProof>>;
   /** What was wrong with the journal; undefined if nothing was. */
   readonly damage: JournalDamage | undefined;
@@ -31,17 +49,34 @@ export interface Proof {
 
 const NEWLINE = new Uint8Array([0x0a]);
 
-/** Joins the frames of a recording again and holds them against the sums made of the journal before it was split. */
+/** Holds a recording against the sums that were made of it, apart from its rows, when it was brought in. */
 export function verifyRecording(db: Database, recording: Recording): Proof {
   const sums = new StreamSums();
   const checks = new DifferenceFinder(db, recording.number);
+  const timeline = new TimelineComparison(db, recording.number);
+  const wrongIndex: EntriesDifference[] = [];
+  let hasGap = false;
   const add = (stream: Stream, bytes: Uint8Array): void => {
     for (const checksum of sums.add(stream, bytes)) checks.compare(checksum);
   };
   for (const entry of timelineOf(db, recording.number)) {
-    if (entry.type === 'event') continue;
-    for (const piece of frameBytes(db, recording.number, entry)) add(entry.stream, piece);
+    const { seq } = entry;
+    if (entry.type === 'event') {
+      hasGap ||= entry.name === 'gap' || entry.fields['unread'] !== undefined;
+      timeline.event(seq, entry);
+      continue;
+    }
+    const pieces: Uint8Array[] = [];
+    const content = new ContentCheck();
+    for (const piece of frameBytes(db, recording.number, entry)) {
+      add(entry.stream, piece);
+      content.add(piece);
+      if (entry.sizeBytes <= DECODED_BYTES_LIMIT) pieces.push(piece);
+    }
     if (entry.terminated) add(entry.stream, NEWLINE);
+    const { stream, terminated, sizeBytes, firstNs, lastNs } = entry;
+    timeline.frame(seq, { stream, terminated, sizeBytes, firstNs, lastNs, content: content.value() });
+    if (!isIndexed(entry, pieces)) wrongIndex.push({ type: 'frame', from: seq, to: seq, what: 'index', aspects: [] });
   }
   const proofs = STREAMS.map((stream): [Stream, StreamProof] => {
     const sum = sums.of(stream);
@@ -52,15 +87,69 @@ export function verifyRecording(db: Database, recording: Recording): Proof {
     return [stream, { bytes: sum.bytes, sha256, differsFromByte, lostBytes: recorded.lost }];
   });
   const streams = Object.fromEntries(proofs) as Record<Stream, StreamProof>;
-  return { verdict: verdictOf(recording, Object.values(streams)), streams, damage: recording.damage };
+  const { sha256, differences } = timeline.end(factsOf(db, recording));
+  const unexplained = wrongIndex.filter(({ from }) => !differences.some((each) => isOf(each, from)));
+  const proof: Omit<Proof, 'verdict'> = {
+    covers: timeline.isKept ? 'all' : recording.source === 'tap' ? 'bytes' : 'nothing',
+    sha256,
+    differences: [...differences, ...joined(unexplained)],
+    streams,
+    damage: recording.damage,
+  };
+  return { verdict: verdictOf(recording, { ...proof, hasGap }), ...proof };
 }
 
-function verdictOf({ source, state, streams, damage }: Recording, proofs: readonly StreamProof[]): Verdict {
-  if (source === 'import') return 'nothing to compare with';
-  if (state === 'live') return 'unfinished';
-  if (proofs.some(({ differsFromByte }) => differsFromByte !== undefined)) return 'differs';
-  if (STREAMS.some((stream) => streams[stream].sha256 === undefined)) return 'unfinished';
-  return damage !== undefined || proofs.some(({ lostBytes }) => lostBytes > 0) ? 'incomplete' : 'proved';
+function verdictOf(
+  recording: Recording,
+  { covers, differences, streams, damage, hasGap }: Omit<Proof, 'verdict'> & { readonly hasGap: boolean },
+): Verdict {
+  if (recording.state === 'live') return 'unfinished';
+  const proofs = Object.values(streams);
+  if (differences.length > 0 || proofs.some(({ differsFromByte }) => differsFromByte !== undefined)) return 'differs';
+  if (recording.source === 'import') return covers === 'all' ? 'unchanged' : 'nothing to compare with';
+  if (STREAMS.some((stream) => recording.streams[stream].sha256 === undefined)) return 'unfinished';
+  const isWhole = damage === undefined && !hasGap && proofs.every(({ lostBytes }) => lostBytes === 0);
+  return isWhole ? 'proved' : 'incomplete';
+}
+
+function isOf(difference: Difference, seq: number): boolean {
+  return 'from' in difference && difference.from <= seq && seq <= difference.to;
+}
+
+/** What the tables say of a recording now. */
+function factsOf(db: Database, { number, streams, ...recording }: Recording): RecordedFacts {
+  const owner = db.prepare('SELECT owner FROM recording WHERE number = ?').pluck().get(number) as string | null;
+  const anchors = db
+    .prepare('SELECT at_ns, wall_us FROM anchor WHERE recording = ? ORDER BY at_ns')
+    .raw()
+    .all(number) as [number, number][];
+  const totals = STREAMS.map((stream) => {
+    const { sha256, ...counts } = streams[stream];
+    return [stream, { ...counts, sha256: sha256 === undefined ? undefined : Buffer.from(sha256, 'hex') }];
+  });
+  return {
+    ...recording,
+    owner: owner ?? undefined,
+    anchors,
+    streams: Object.fromEntries(totals) as RecordedFacts['streams'],
+  };
+}
+
+/** Whether what lists and filters look up of a frame is what it says. */
+function isIndexed({ stream, sizeBytes, envelope }: Frame, pieces: readonly Uint8Array[]): boolean {
+  if (stream === 'stderr' || envelope === undefined) return stream === 'stderr' && envelope === undefined;
+  if (sizeBytes > DECODED_BYTES_LIMIT) return envelope.kind === 'malformed';
+  const bytes = joinBytes(
+    pieces,
+    pieces.reduce((sum, piece) => sum + piece.length, 0),
+  );
+  return isSame(envelope, envelopeOf(readMessage(bytes)));
+}
+
+function isSame(index: Envelope, said: Envelope): boolean {
+  return (['kind', 'method', 'id', 'sessionId'] as const).every(
+    (name) => comparableText(index[name]) === comparableText(said[name]),
+  );
 }
 
 /** Finds the first block of each stream whose sum is another than the recorded one. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { searchJson } from '../../../src/report/json-output.js';
+import { openDatabase } from '../../../src/store/schema/open-database.js';
 import { newJournal } from '../../../src/stdio/new-journal.js';
 import { captureText, CONVERSATION, importConversation, writeInto } from '../../support/turntable/capture.js';
 import { turntable } from '../../support/turntable/commands.js';
@@ -257,9 +258,50 @@ describe('tail', () => {
 });
 
 describe('verify', () => {
-  test('of an import has nothing to compare with, and exits 0', async () => {
+  async function verified(change: string): Promise<{ code: number | null; stdout: string }> {
     const place = new PlaceHere();
     await importConversation(place);
-    expect((await place.output('verify', '1')).toString()).toMatch(/^recording 1: nothing to compare with\n/);
+    const db = openDatabase(place.db, { create: false, busyMs: 1000 });
+    db.exec(change);
+    db.close();
+    const { code, stdout } = await place.turntable('verify', '1');
+    return { code, stdout: stdout.toString() };
+  }
+
+  test('says that an import is unchanged, and what that covers; exits 0', async () => {
+    const { code, stdout } = await verified('');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^recording 1: unchanged\n {2}client .*\n {2}agent .*\n {2}stderr .*\n {2}all {5}\w{64} {2}covers bytes, senders, order, times,.*\n$/,
+    );
+  });
+
+  test('names what differs, and exits 1', async () => {
+    const { code, stdout } = await verified(
+      `UPDATE frame SET last_ns = 1, first_ns = 1 WHERE key & 0xffffffff IN (1, 2); UPDATE recording SET cwd = '/elsewhere';
+       UPDATE envelope SET method = 'x' WHERE key & 0xffffffff = 3; DELETE FROM frame WHERE key & 0xffffffff = 5`,
+    );
+    expect(code).toBe(1);
+    const lines = stdout.split('\n');
+    expect(
+      lines.slice(
+        0,
+        lines.findIndex((line) => line.startsWith('  client')),
+      ),
+    ).toEqual([
+      expect.stringMatching(/^recording 1: differs from byte 0$/),
+      '  frames 1 to 2: something changed',
+      '  entry 5: missing',
+      '  cwd of the recording: changed',
+      '  frame 3: kind, method, id or session in the index are not those of the frame',
+    ]);
+  });
+
+  test('says of older recordings that they were not covered', async () => {
+    const { code, stdout } = await verified(
+      'DELETE FROM digest; DELETE FROM digest_block; UPDATE stream SET sha256 = NULL',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^recording 1: nothing to compare with\n[^]*\n {2}Nothing is covered: /);
   });
 });

@@ -8,7 +8,7 @@ import { verifyRecording, type Proof } from '../../../src/store/query/proof.js';
 import { concat, utf8 } from '../../support/values/bytes.js';
 import { memoryDatabase } from '../../support/store/databases.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
-import { END, ingest, tapRecords, writeJournal, type TestRecord } from '../../support/store/journals.js';
+import { END, hasGap, ingest, tapRecords, writeJournal, type TestRecord } from '../../support/store/journals.js';
 import { fc } from '../../support/values/property.js';
 
 const LINE_BYTES = 1000;
@@ -56,7 +56,7 @@ describe('verifyRecording', () => {
         const db = memoryDatabase();
         writeJournal(path, [...records, END]);
         ingest(db, path);
-        const lost = records.some(([kind]) => kind === 'gap');
+        const lost = records.some(hasGap);
         expect(proofOf(db).verdict).toBe(lost ? 'incomplete' : 'proved');
         db.close();
       }),
@@ -103,10 +103,22 @@ describe('verifyRecording', () => {
     expect(proofOf(db).verdict).toBe('unfinished');
   });
 
-  test('has nothing to hold an import against', () => {
+  test('has nothing to hold an import of an older version against', () => {
     const db = recorded([['agent', 1, 'a\n'], END]);
-    db.exec(`UPDATE recording SET source = 'import'; UPDATE stream SET sha256 = NULL`);
-    expect(proofOf(db)).toMatchObject({ verdict: 'nothing to compare with', streams: { agent: { bytes: 2 } } });
+    db.exec(`UPDATE recording SET source = 'import'; UPDATE stream SET sha256 = NULL; DELETE FROM digest`);
+    expect(proofOf(db)).toMatchObject({
+      verdict: 'nothing to compare with',
+      covers: 'nothing',
+      streams: { agent: { bytes: 2 } },
+    });
+  });
+
+  test('proves the bytes of a recording of an older version, and says that it proves no more', () => {
+    const db = recorded([['agent', 1, 'a\n'], END]);
+    db.exec('DELETE FROM digest; DELETE FROM digest_block; UPDATE frame SET last_ns = 7');
+    expect(proofOf(db)).toMatchObject({ verdict: 'proved', covers: 'bytes', differences: [] });
+    db.exec(`UPDATE frame SET bytes = x'62'`);
+    expect(proofOf(db)).toMatchObject({ verdict: 'differs', streams: { agent: { differsFromByte: 0 } } });
   });
 
   test('says how many bytes were never recorded, and calls altered bytes altered all the same', () => {

@@ -141,3 +141,8 @@ export const tapRecords: Arbitrary<TestRecord[]> = fc.array(
   fc.oneof({ weight: 8, arbitrary: chunk }, { weight: 2, arbitrary: event }, { weight: 1, arbitrary: other }),
   { maxLength: 14 },
 );
+
+/** Whether a record says that something was not recorded. */
+export function hasGap([kind, , payload]: TestRecord): boolean {
+  return kind === 'gap' || (kind === 'event' && (payload as { readonly name?: string }).name === 'gap');
+}

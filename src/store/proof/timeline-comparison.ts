@@ -1,0 +1,124 @@
+import type { Database } from '../schema/sqlite.js';
+import { blockDifferences, type Aspect, type BlockChecks, type EntryDifference } from './block-checks.js';
+import { factChecks, factsText, type RecordedFacts } from './recorded-facts.js';
+import { TimelineDigest, type DigestEvent, type DigestFrame } from './timeline-digest.js';
+
+/** What an entry is now; undefined for one that is gone. */
+export type EntryType = 'frame' | 'event' | undefined;
+
+/** Entries that are not as they were recorded, from the first to the last number. */
+export interface EntriesDifference {
+  readonly type: EntryType;
+  readonly from: number;
+  readonly to: number;
+  /** `missing`: they were recorded. `added`: they were not. `index`: what is looked up of frames is not what they say. */
+  readonly what: EntryDifference['what'] | 'index';
+  /** What of a changed entry may have changed; empty where that cannot be told. */
+  readonly aspects: readonly Aspect[];
+}
+
+/** A fact is what the recording says of itself. `digest`: the sum is another, and no place is known. */
+export type Difference =
+  EntriesDifference | { readonly what: 'fact'; readonly fact: string } | { readonly what: 'digest' };
+
+/** Holds a timeline as it is now against the digest that was kept of it. */
+export class TimelineComparison {
+  /** False for a recording that is older than digests, or still goes on. */
+  readonly isKept: boolean;
+  readonly #digest = new TimelineDigest();
+  readonly #kept: { readonly sha256: Buffer; readonly facts: string } | undefined;
+  readonly #blocksBetween;
+  readonly #recording: number;
+  readonly #entries: EntryDifference[] = [];
+  readonly #events = new Set<number>();
+  #nextBlock = 0;
+
+  constructor(db: Database, recording: number) {
+    this.#recording = recording;
+    this.#kept = db.prepare('SELECT sha256, facts FROM digest WHERE recording = ?').get(recording) as
+      { sha256: Buffer; facts: string } | undefined;
+    this.isKept = this.#kept !== undefined;
+    this.#blocksBetween = db.prepare(
+      'SELECT n, checks FROM digest_block WHERE recording = ? AND n >= ? AND n <= ? ORDER BY n',
+    );
+  }
+
+  frame(seq: number, frame: DigestFrame): void {
+    this.#compare(this.#digest.frame(seq, frame));
+  }
+
+  event(seq: number, event: DigestEvent): void {
+    this.#events.add(seq);
+    this.#compare(this.#digest.event(seq, event));
+  }
+
+  /** To be called once, after the last entry: the sum of all there is, and what differs from what was recorded. */
+  end(facts: RecordedFacts): { readonly sha256: string; readonly differences: readonly Difference[] } {
+    const last = this.#digest.lastBlock();
+    this.#compare(last);
+    this.#missingUntil(Number.MAX_SAFE_INTEGER);
+    const sha256 = this.#digest.sha256(factsText(facts));
+    // where the sum is right all is right, whatever the checks say: they only place a difference
+    const isSame = this.#kept === undefined || this.#kept.sha256.equals(sha256);
+    return { sha256: sha256.toString('hex'), differences: isSame ? [] : this.#differences(facts, this.#kept.facts) };
+  }
+
+  #differences(facts: RecordedFacts, keptFacts: string): Difference[] {
+    const checks = factChecks(facts);
+    const differing = Object.entries(parsedFacts(keptFacts)).filter(([name, check]) => checks[name] !== check);
+    const found: Difference[] = [
+      ...joined(this.#entries.map((entry) => ({ ...entry, type: this.#typeOf(entry) }))),
+      ...differing.map(([fact]): Difference => ({ what: 'fact', fact })),
+    ];
+    return found.length === 0 ? [{ what: 'digest' }] : found;
+  }
+
+  #typeOf({ from, what }: EntryDifference): EntryType {
+    if (what === 'missing') return undefined;
+    return this.#events.has(from) ? 'event' : 'frame';
+  }
+
+  #compare(found: BlockChecks | undefined): void {
+    if (found === undefined || !this.isKept) return;
+    this.#missingUntil(found.index - 1);
+    const [kept] = this.#keptChecks(found.index, found.index);
+    this.#entries.push(...blockDifferences(found.index, kept?.checks, found.bytes));
+    this.#nextBlock = found.index + 1;
+  }
+
+  #missingUntil(last: number): void {
+    for (const { n, checks } of this.#keptChecks(this.#nextBlock, last)) {
+      this.#entries.push(...blockDifferences(n, checks));
+    }
+  }
+
+  #keptChecks(from: number, to: number): { readonly n: number; readonly checks: Buffer }[] {
+    return this.#blocksBetween.all(this.#recording, from, to) as { n: number; checks: Buffer }[];
+  }
+}
+
+/** A stranger's database may hold anything in the place of the checks. */
+function parsedFacts(json: string): object {
+  try {
+    const facts: unknown = JSON.parse(json);
+    return typeof facts === 'object' && facts !== null ? facts : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What differs in the same way one after another, as one difference. */
+export function joined(differences: readonly EntriesDifference[]): EntriesDifference[] {
+  const all: EntriesDifference[] = [];
+  for (const next of differences) {
+    const last = all.at(-1);
+    const goesOn = last !== undefined && last.to + 1 === next.from && wayOf(last) === wayOf(next);
+    if (goesOn) all.push({ ...all.pop(), ...next, from: last.from });
+    else all.push(next);
+  }
+  return all;
+}
+
+function wayOf({ type, what, aspects }: EntriesDifference): string {
+  return [type, what, ...aspects].join(' ');
+}
