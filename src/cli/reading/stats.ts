@@ -83,10 +83,10 @@ const METHOD_COLUMNS: readonly Column<MethodRow>[] = [
   { title: 'answers', text: ({ count }) => String(count), align: 'right', width: [7, 10] },
   { title: 'errors', text: ({ errors }) => String(errors), align: 'right', width: [6, 10] },
   { title: 'open', text: openText, align: 'right', width: [4, 16] },
-  { title: 'p50', text: ({ p50Ms }) => formatMs(p50Ms), align: 'right', width: [7, 14] },
-  { title: 'p90', text: ({ p90Ms }) => formatMs(p90Ms), align: 'right', width: [7, 14] },
-  { title: 'p99', text: ({ p99Ms }) => formatMs(p99Ms), align: 'right', width: [7, 14] },
-  { title: 'max', text: ({ maxMs }) => formatMs(maxMs), align: 'right', width: [7, 14] },
+  { title: 'p50', text: (row) => latencyText(row, row.p50Ms), align: 'right', width: [7, 14] },
+  { title: 'p90', text: (row) => latencyText(row, row.p90Ms), align: 'right', width: [7, 14] },
+  { title: 'p99', text: (row) => latencyText(row, row.p99Ms), align: 'right', width: [7, 14] },
+  { title: 'max', text: (row) => latencyText(row, row.maxMs), align: 'right', width: [7, 14] },
   { title: '', text: () => '', align: 'left', width: [0, 0] },
 ];
 
@@ -154,6 +154,11 @@ async function printTable<Row>(columns: readonly Column<Row>[], rows: readonly R
 
 function costText({ cost }: TurnRow): string {
   return cost === null ? '' : `${cost.amount.toFixed(4)} ${cost.currency}`;
+}
+
+/** Where nobody answered, nothing is known. */
+function latencyText({ count }: MethodRow, ms: number): string {
+  return formatMs(count === 0 ? null : ms);
 }
 
 function openText({ open, longestOpenMs }: MethodRow): string {

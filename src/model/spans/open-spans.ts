@@ -74,14 +74,16 @@ function turnSpan(
   };
 }
 
-/**
- * Whether a tool call is known to go on. One that only a permission request named may never be told of again after the
- * answer, and one that was not allowed does not run.
- */
+/** Whether a tool call goes on as far as is known: one that was not allowed does not run. */
 function isUnderWay({ firstSeenIn, status, permission }: ToolCall): boolean {
   if (isFinal(status)) return false;
-  if (permission === undefined) return true;
-  return firstSeenIn !== 'permission' && permission.outcome !== 'rejected' && permission.outcome !== 'cancelled';
+  if (permission === undefined || permission.outcome === 'approved') return true;
+  return firstSeenIn !== 'permission' && permission.outcome === 'unknown';
+}
+
+/** Agents may name a call in its permission request alone, and tell of it again when it is over. */
+function statusOf({ firstSeenIn, status = 'pending', permission }: ToolCall): string {
+  return firstSeenIn === 'permission' && status === 'pending' && permission !== undefined ? 'allowed' : status;
 }
 
 function callSpan(turn: OpenSpan, call: ToolCall): OpenSpan {
@@ -93,11 +95,11 @@ function callSpan(turn: OpenSpan, call: ToolCall): OpenSpan {
     works: 'agent',
     owes: 'agent',
     start: momentOf(call),
-    last: momentOf(call.started ?? call),
+    last: momentOf(call.started ?? call.permission ?? call),
     sessionId: turn.sessionId,
     turn: turn.turn,
     request: undefined,
-    status: call.status ?? 'pending',
+    status: statusOf(call),
     cancelled: turn.cancelled,
   };
 }

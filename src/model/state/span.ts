@@ -43,7 +43,10 @@ export interface OpenSpan {
   readonly turn: number | undefined;
   /** The request whose response ends it; undefined for tool calls, and for the work of v2. */
   readonly request: { readonly method: string; readonly key: RequestKey } | undefined;
-  /** Of a tool call. */
+  /**
+   * Of a tool call its status, or `allowed` if nothing was told of it after its permission; of a turn of v2 the state, or
+   * `accepted` if its work has not begun.
+   */
   readonly status: string | undefined;
   /** When it was cancelled, withdrawn or outlived by its turn; its end is still owed. */
   readonly cancelled: Moment | undefined;

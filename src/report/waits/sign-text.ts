@@ -1,16 +1,13 @@
 import { quoted } from '../../check/engine/wording.js';
 import type { Sign } from '../../model/state/wait.js';
 import { formatBytes, formatCount } from '../quantities.js';
-import { requestText, type For } from './span-text.js';
+import { requestText, type Ago, type Tense } from './span-text.js';
 import type { WhyJson } from '../json-output.js';
 
 export type WhyLine = WhyJson['waits'][number]['lines'][number];
 
-/** How long ago something was, to append: ` 3 min 9 s ago`; empty where no times are known. */
-export type Ago = (atMs: number) => string;
-
 /** What else is known about a wait, in sentences; each names the frame that shows it. */
-export function signLines(sign: Sign, { ago, lasting }: { readonly ago: Ago; readonly lasting: For }): WhyLine[] {
+export function signLines(sign: Sign, { ago, lasting }: Tense): WhyLine[] {
   switch (sign.type) {
     case 'nothing-asked':
       return [fact('nothing is asked of the client')];

@@ -5,7 +5,7 @@ import { waitsOf } from '../../model/waits/open-waits.js';
 import type { WhyJson } from '../json-output.js';
 import { formatDuration } from '../quantities.js';
 import { signLines, type WhyLine } from './sign-text.js';
-import { idText, requestText, spanText } from './span-text.js';
+import { idText, requestText, spanText, type Tense } from './span-text.js';
 import { ADVICE, type NextStep } from './wait-advice.js';
 
 /** What a question of who waits for whom is about. */
@@ -51,11 +51,12 @@ function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked): WhyJson[
   const lasting = (atMs: number): string => (hasTimes ? ` for ${formatMs(nowMs - atMs)}` : '');
   const ago = (atMs: number): string =>
     hasTimes ? ` ${formatMs(nowMs - atMs)} ${isOver ? 'before the end' : 'ago'}` : '';
+  const tense: Tense = { lasting, ago, isOver };
   const root = chain.at(-1) ?? cause;
   return {
     kind,
     works,
-    headline: `${headOf(wait, root, { lasting, isOver })}: ${verdict}`,
+    headline: `${headOf(wait, root, tense)}: ${verdict}`,
     openMs: since(root.start.at),
     silentMs: since(last.at),
     cause: cause.id,
@@ -63,11 +64,11 @@ function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked): WhyJson[
     lines: [
       ...chain.map((span): WhyLine => ({
         certainty: 'fact',
-        text: spanText(span, lasting, isOver),
+        text: spanText(span, tense),
         seq: span.start.seq,
       })),
-      ...signs.flatMap((sign) => signLines(sign, { ago, lasting })),
-      { certainty, text: verdict, seq: null },
+      ...signs.flatMap((sign) => signLines(sign, tense)),
+      { certainty: cause.status === 'allowed' ? 'guess' : certainty, text: verdict, seq: null },
     ],
     causes: [...causes],
     next: next.map((step) => stepText(step, cause.start.seq, word)),
@@ -82,14 +83,10 @@ function stepText({ text, command }: NextStep, frame: number, word: string | und
 }
 
 /** What a wait is called: of what the client owes the request itself, of what the agent owes the whole. */
-function headOf(
-  { cause }: Wait,
-  root: OpenSpan,
-  { lasting, isOver }: { lasting: (atMs: number) => string; isOver: boolean },
-): string {
+function headOf({ cause }: Wait, root: OpenSpan, tense: Tense): string {
   const span = cause.owes === 'client' ? cause : root;
-  if (span.request === undefined) return spanText(span, lasting, isOver);
-  return `${span.owes} ${isOver ? 'owed' : 'owes'} ${requestText(span)}${lasting(span.start.at)}`;
+  if (span.request === undefined) return spanText(span, tense);
+  return `${span.owes} ${tense.isOver ? 'owed' : 'owes'} ${requestText(span)}${tense.lasting(span.start.at)}`;
 }
 
 function spanJson(span: OpenSpan, since: (atMs: number) => number | null): WhyJson['waits'][number]['spans'][number] {

@@ -39,7 +39,10 @@ function call(toolCallId: string, members: JsonObject = {}): Observed {
 }
 
 function ask(id: number, toolCallId: string, sessionId = 's'): Observed {
-  const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
+  const options = [
+    { optionId: 'no', name: 'No', kind: 'reject_once' },
+    { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+  ];
   return agent(request(id, 'session/request_permission', { sessionId, toolCall: { toolCallId }, options }));
 }
 
@@ -84,12 +87,14 @@ describe('what is waited for', () => {
     expect(waits(answered)).toEqual(['tool-call, agent: tool-call:5 < tool-call:6 < turn:4']);
   });
 
-  test('is no tool call that was rejected, and none that only a permission request named', () => {
+  test('is no tool call that was rejected; one that only its permission request named runs once it is allowed', () => {
     const start = [...opening(1, 's'), prompt(1)];
     const rejected = client(result(1, { outcome: { outcome: 'selected', optionId: 'no' } }));
     expect(waits([...start, call('a'), ask(1, 'a'), rejected])).toEqual(['prompt, agent: turn:4']);
     const allowed = client(result(1, { outcome: { outcome: 'selected', optionId: 'yes' } }));
-    expect(waits([...start, ask(1, 'x'), allowed])).toEqual(['prompt, agent: turn:4']);
+    expect(waits([...start, ask(1, 'x'), rejected])).toEqual(['prompt, agent: turn:4']);
+    expect(waits([...start, ask(1, 'x'), allowed])).toEqual(['tool-call, agent: tool-call:5 < turn:4']);
+    expect(waitsOf(stateAfter([...start, ask(1, 'x'), allowed]))[0]?.cause.status).toBe('allowed');
   });
 
   test.each([

@@ -92,6 +92,22 @@ test('a tool call inside the agent, with the last words of its stderr', () => {
   `);
 });
 
+test('a tool call that was allowed and never mentioned again most likely runs', () => {
+  const params = {
+    sessionId,
+    toolCall: { toolCallId: 'b', title: 'sleep 60' },
+    options: [{ optionId: 'y', kind: 'allow_once' }],
+  };
+  const ask = line('agent', request(7, 'session/request_permission', params), 2_000);
+  const allow = line('client', result(7, { outcome: { outcome: 'selected', optionId: 'y' } }), 3_000);
+  const [wait] = why([...HANG.slice(0, 5), ask, allow]).waits;
+  expect(wait?.lines[0]?.text).toBe('tool call "sleep 60" was allowed 7.5 s ago and not reported since');
+  expect(wait?.lines.at(-1)).toMatchObject({
+    certainty: 'guess',
+    text: 'the wait is inside the agent, in a tool call',
+  });
+});
+
 test('a missing newline, after the end, in a file', () => {
   const bytes = utf8('{"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}');
   const outside = { unfinished: [{ sender: 'agent', bytes, sizeBytes: bytes.length, lastMs: 2_200 }] } as const;
