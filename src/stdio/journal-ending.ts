@@ -23,10 +23,10 @@ export function endingRecords({ lost, events, forwarded }: Unsaid): WaitingRecor
   const payloads = events.map(json);
   let room = ENDING_BYTES - sizeOf(end) - sizeOf(gapOf(events.length));
   let first = payloads.length;
-  for (let size = 0; first > 0; first -= 1) {
-    size = sizeOf(payloads[first - 1] ?? end);
-    if (size > room) break;
-    room -= size;
+  for (const payload of payloads.toReversed()) {
+    room -= sizeOf(payload);
+    if (room < 0) break;
+    first -= 1;
   }
   const kept = payloads.slice(first).map((payload): WaitingRecord => ['event', payload]);
   return [['gap', gapOf(first)], ...kept, ['end', end]];

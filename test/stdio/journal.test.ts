@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -8,39 +7,9 @@ import { STREAMS } from '../../src/wire/frame.js';
 import { cutAt, cuts, latin1, utf8 } from '../support/values/bytes.js';
 import { temporaryFolder } from '../support/processes/folders.js';
 import { HEADER, journalBytes } from '../support/store/journals.js';
+import { openJournal as open, recordsOf } from '../support/store/written-journal.js';
+import { canLimit, withFilesUpTo } from '../support/processes/file-limit.js';
 import { fc } from '../support/values/property.js';
-
-/** All records of a journal but the header and the room for its end, as lines. */
-function recordsOf(path: string): string[] {
-  const reader = new JournalReader(path);
-  const records = reader.records();
-  const lines: string[] = [];
-  let at = reader.firstAt;
-  for (let placed = records.next(); placed !== undefined; placed = records.next()) {
-    const { kind, atNs, payload, sizeBytes } = placed.record;
-    expect(placed.at, 'a record follows another').toBe(at);
-    at += sizeBytes;
-    if (kind === 'reserve') continue;
-    const said = payload.length > 200 ? `${payload.length} bytes` : latin1(payload);
-    lines.push(`${kind} ${atNs} ${said}`.trimEnd());
-  }
-  reader.close();
-  return lines;
-}
-
-/** A journal whose clock counts calls: 1, 2, 3... */
-function open(): { journal: Journal; path: string; warnings: string[] } {
-  const path = join(temporaryFolder(), 'journal');
-  const warnings: string[] = [];
-  let now = 0;
-  const journal = new Journal(
-    path,
-    { ...HEADER, wallUs: Date.now() * 1000 },
-    () => (now += 1),
-    (text) => warnings.push(text),
-  );
-  return { journal, path, warnings };
-}
 
 describe('Journal', () => {
   test('writes the header, then what it is told, as the codec says it', () => {
@@ -182,22 +151,6 @@ describe('a journal that was taken away', () => {
   });
 });
 
-/** Whether this process can limit how large a file it may write: there a disk is full as far as we are concerned. */
-const canLimit = process.platform === 'linux' && existsSync('/usr/bin/prlimit');
-
-/** While `work` runs no file of this process can grow beyond `bytes`: a write comes short, the next one fails. */
-function withFilesUpTo(bytes: number, work: () => void): void {
-  const prlimit = (...words: string[]): string =>
-    execFileSync('/usr/bin/prlimit', ['--pid', String(process.pid), ...words], { encoding: 'utf8' }).trim();
-  const before = prlimit('--fsize', '--output', 'SOFT', '--noheadings', '--raw');
-  prlimit(`--fsize=${bytes}:`);
-  try {
-    work();
-  } finally {
-    prlimit(`--fsize=${before}:`);
-  }
-}
-
 describe.skipIf(!canLimit)('a disk that is full', () => {
   afterEach(() => {
     vi.useRealTimers();
@@ -240,62 +193,6 @@ describe.skipIf(!canLimit)('a disk that is full', () => {
     journal.end();
     const lost = recordsOf(path).map((line) => Number(/^gap .*"agent":(\d+)/.exec(line)?.[1] ?? 0));
     expect(lost.reduce((sum, bytes) => sum + bytes)).toBe(29_991);
-  });
-
-  test('until the end keeps neither how it ended nor what was lost from the journal', () => {
-    const { journal, path } = open();
-    journal.append('client', utf8('before'));
-    withFilesUpTo(statSync(path).size, () => {
-      journal.append('agent', utf8('lost'));
-      journal.event('exit', { code: '7' });
-      expect(journal.end()).toBeUndefined();
-    });
-    expect(recordsOf(path)).toEqual([
-      'client 1 before',
-      'gap 4 {"client":0,"agent":4,"stderr":0}',
-      'event 4 {"name":"exit","fields":{"code":"7"}}',
-      'end 4 {"client":6,"agent":4,"stderr":0}',
-    ]);
-  });
-
-  test('until the end, with room for a part of a record: the end is read behind the last whole one', () => {
-    const { journal, path } = open();
-    journal.append('client', utf8('before'));
-    withFilesUpTo(statSync(path).size + 70, () => {
-      journal.append('agent', utf8('x'.repeat(9000)));
-      journal.end();
-    });
-    expect(recordsOf(path).map((line) => line.split(' ')[0])).toEqual(['client', 'gap', 'end']);
-  });
-
-  test('until the end counts the events for which there is no room, and keeps the last ones', () => {
-    const { journal, path } = open();
-    journal.append('client', utf8('before'));
-    withFilesUpTo(statSync(path).size, () => {
-      for (let n = 0; n < 100; n += 1) journal.event('signal', { name: 'SIGWINCH', n: String(n) });
-      journal.event('exit', { code: '7' });
-      journal.end();
-    });
-    const lines = recordsOf(path);
-    const leftOut = Number(/"events":(\d+)/.exec(lines[1] ?? '')?.[1]);
-    expect(lines.length + leftOut).toBe('client gap end'.split(' ').length + 101);
-    expect(lines.length).toBeGreaterThan(20);
-    expect(lines.at(-2)).toBe('event 103 {"name":"exit","fields":{"code":"7"}}');
-    expect(lines.at(-3)).toContain('"n":"99"');
-  });
-
-  test('until the end, and from the start on, is told to whoever ends it', () => {
-    const path = join(temporaryFolder(), 'journal');
-    withFilesUpTo(2000, () => {
-      const journal = new Journal(
-        path,
-        HEADER,
-        () => 5,
-        () => undefined,
-      );
-      journal.append('agent', utf8('lost'));
-      expect(journal.end()).toEqual({ client: 0, agent: 4, stderr: 0 });
-    });
   });
 
   test('when it starts delays the header, and what comes later is there', () => {

@@ -46,7 +46,7 @@ export class RecordMaker {
   readonly #header = new Uint8Array(RECORD_HEADER_BYTES);
   readonly #writer = new RecordHeaderWriter(this.#header, MARK, crc32);
   #number = 0;
-  readonly #forwarded: Record<string, number> = {};
+  readonly #forwarded: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
 
   /** Goes on behind the records that `bytes` hold. */
   constructor(bytes: Uint8Array = new Uint8Array(0)) {
@@ -58,9 +58,14 @@ export class RecordMaker {
     }
   }
 
+  /** How many bytes of each stream were forwarded so far, recorded or not. */
+  get forwarded(): Readonly<Record<Stream, number>> {
+    return { ...this.#forwarded };
+  }
+
   make([kind, atNs, payload]: TestRecord): Uint8Array {
     const bytes = payloadBytes(payload);
-    const offset = isStream(kind) ? (this.#forwarded[kind] ?? 0) : 0;
+    const offset = isStream(kind) ? this.#forwarded[kind] : 0;
     this.#writer.write({ kind, number: this.#number, atNs, offset }, bytes);
     this.#count(kind, bytes);
     return concat([this.#header, bytes]);
@@ -74,7 +79,7 @@ export class RecordMaker {
   }
 
   #add(stream: Stream, bytes: number): void {
-    this.#forwarded[stream] = (this.#forwarded[stream] ?? 0) + bytes;
+    this.#forwarded[stream] += bytes;
   }
 }
 
