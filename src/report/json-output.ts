@@ -158,6 +158,20 @@ export const checkJson = z.object({
     })
     .nullable()
     .describe('the configuration file in use, or null'),
+  allowed: z
+    .object({
+      violations: z.int().describe('how many they silenced'),
+      unused: z.array(
+        z.object({
+          rule: z.string(),
+          seq: z.int().describe('the frame or event below the comment'),
+          line: z.int().nullable().describe('of that frame in its file'),
+          recording: z.string().optional().describe('which, where several were checked'),
+        }),
+      ),
+    })
+    .optional()
+    .describe('what comments in files (# allow: RULE) came to, if there are any'),
 });
 
 const ms = z.number().describe('ms');

@@ -1,6 +1,7 @@
 import type { Severity } from '../../check/engine/severity.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
-import { configurationText, isAtLeast, type Checked } from './checked.js';
+import type { Place } from '../../fixture/format/read-fixture.js';
+import { configurationText, isAtLeast, unusedText, type Checked } from './checked.js';
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
@@ -14,14 +15,20 @@ export function* githubLines(all: readonly Checked[], least: Severity): Generato
   if (first?.configuration !== undefined) {
     yield `::notice title=configuration::${escaped(configurationText(first.configuration))}\n`;
   }
-  for (const { name, violations } of all) {
+  for (const { name, violations, allowed } of all) {
+    for (const unused of allowed?.unused ?? []) {
+      yield `::warning ${placeText(unused.place)}title=allow::${escaped(`${name}: ${unusedText(unused)}`)}\n`;
+    }
     for (const { severity, rule, seq, fault, message, place } of violations) {
       if (!isAtLeast(severity, least)) continue;
-      const where = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
       const text = `${name}, frame ${seq}, ${fault}: ${message}`;
-      yield `::${COMMAND[severity]} ${where}title=${property(rule)}::${escaped(text)}\n`;
+      yield `::${COMMAND[severity]} ${placeText(place)}title=${property(rule)}::${escaped(text)}\n`;
     }
   }
+}
+
+function placeText(place: Place | undefined): string {
+  return place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
 }
 
 function escaped(text: string): string {

@@ -23,6 +23,24 @@ export function checkJson(all: readonly Checked[]): CheckJson {
     violations,
     counts: countsOfAll(all),
     configuration: configurationJson(all[0]?.configuration),
+    allowed: allowedJson(all),
+  };
+}
+
+/** Of all conversations together. */
+function allowedJson(all: readonly Checked[]): CheckJson['allowed'] {
+  const each = all.flatMap(({ name, allowed }) => (allowed === undefined ? [] : [{ name, ...allowed }]));
+  if (each.length === 0) return undefined;
+  return {
+    violations: each.reduce((sum, { violations }) => sum + violations, 0),
+    unused: each.flatMap(({ name, unused }) =>
+      unused.map(({ rule, seq, place }) => ({
+        rule,
+        seq,
+        line: place?.line ?? null,
+        recording: all.length > 1 ? name : undefined,
+      })),
+    ),
   };
 }
 

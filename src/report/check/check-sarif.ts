@@ -3,7 +3,7 @@ import type { Severity } from '../../check/engine/severity.js';
 import { specAddress } from '../../check/engine/spec-address.js';
 import { inCode, plainMarkdown } from '../markdown.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
-import { configurationText, type Checked, type QuotedViolation } from './checked.js';
+import { allowedNotes, configurationText, type Allowed, type Checked, type QuotedViolation } from './checked.js';
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
@@ -38,13 +38,32 @@ export function sarif(all: readonly Checked[], { rules, version }: SarifOptions)
   };
 }
 
-/** Of a run without configuration there is nothing to tell. */
-function invocations([first]: readonly Checked[]): object {
-  if (first?.configuration === undefined) return {};
-  const { file, rulesOff, failOn = null } = first.configuration;
-  const told = { level: 'note', message: { text: escapeUnsafe(configurationText(first.configuration)) } };
-  const properties = { configuration: file, rulesOff, failOn };
-  return { invocations: [{ executionSuccessful: true, toolConfigurationNotifications: [told], properties }] };
+/** What silences rules: the configuration, and comments in files. Without any there is nothing to tell. */
+function invocations(all: readonly Checked[]): object {
+  const configuration = all[0]?.configuration;
+  const told = [
+    ...(configuration === undefined ? [] : [notification('note', configurationText(configuration))]),
+    ...all.flatMap(({ name, allowed }) => allowedNotifications(name, allowed)),
+  ];
+  if (told.length === 0) return {};
+  const properties = configuration && {
+    properties: {
+      configuration: configuration.file,
+      rulesOff: configuration.rulesOff,
+      failOn: configuration.failOn ?? null,
+    },
+  };
+  return { invocations: [{ executionSuccessful: true, toolConfigurationNotifications: told, ...properties }] };
+}
+
+function allowedNotifications(name: string, allowed: Allowed | undefined): object[] {
+  if (allowed === undefined) return [];
+  const level = allowed.unused.length === 0 ? 'note' : 'warning';
+  return allowedNotes(allowed).map((note) => notification(level, `${name}: ${note}`));
+}
+
+function notification(level: 'note' | 'warning', text: string): object {
+  return { level, message: { text: escapeUnsafe(text) } };
 }
 
 function sarifRule({ id, summary, explanation, spec, severity }: Rule): unknown {

@@ -35,6 +35,32 @@ export function configurationText({ file, rulesOff, failOn }: UsedConfiguration)
   return `configuration ${file}: ${facts.join(', ')}`;
 }
 
+/** An `# allow:` comment that silences nothing. */
+export interface UnusedAllowance {
+  readonly rule: string;
+  /** The frame or event below it. */
+  readonly seq: number;
+  readonly place: Place | undefined;
+}
+
+/** What the `# allow:` comments of a file came to. */
+export interface Allowed {
+  /** How many violations they silenced. */
+  readonly violations: number;
+  readonly unused: readonly UnusedAllowance[];
+}
+
+/** As sentences. A file may come from elsewhere, so that what it silences is always told. */
+export function allowedNotes({ violations, unused }: Allowed): string[] {
+  const silenced = `${formatCount(violations, 'violation')} allowed by comments in the file`;
+  return [...(violations === 0 ? [] : [silenced]), ...unused.map(unusedText)];
+}
+
+export function unusedText({ rule, seq, place }: UnusedAllowance): string {
+  const where = place === undefined ? '' : `, line ${place.line}`;
+  return `"# allow: ${rule}" above frame ${seq}${where} silences nothing: remove it`;
+}
+
 /** One conversation after it was checked. */
 export interface Checked {
   /** The recording or file, as it was named. */
@@ -50,6 +76,8 @@ export interface Checked {
   readonly protocol: string;
   /** What keeps the check from being whole, as sentences; usually none. */
   readonly notes: readonly string[];
+  /** Undefined if it has no `# allow:` comments. */
+  readonly allowed: Allowed | undefined;
   /** Undefined if there is none. */
   readonly configuration: UsedConfiguration | undefined;
 }

@@ -24,5 +24,14 @@ export function checkNamed(
   const wanted = violations.filter(({ rule }) => settings.isWanted(rule));
   const quoted = withQuotes(conversations.db, recording, wanted);
   const durationMs = statistics.hasTimes ? statistics.durationMs : 0;
-  return [{ ...rest, ...subjectOf(recording), durationMs, violations: quoted, configuration: settings.configuration }];
+  return [
+    {
+      ...rest,
+      ...subjectOf(recording),
+      durationMs,
+      allowed: undefined,
+      violations: quoted,
+      configuration: settings.configuration,
+    },
+  ];
 }

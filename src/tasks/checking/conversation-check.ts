@@ -3,6 +3,7 @@ import type { Listener, ObservedEvent, ObservedFrame } from '../../model/observe
 import type { Connection } from '../../model/state/connection.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
 import {
+  allowedNotes,
   quotedViolation,
   type Checked,
   type QuotedViolation,
@@ -12,6 +13,7 @@ import { liveNotes } from '../../report/waits/why-text.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
 import { Places } from '../../report/check/places.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
+import { Allowances } from './allowances.js';
 import type { CheckSettings } from './check-settings.js';
 import type { ConversationTaker, Subject } from '../conversations/conversations.js';
 import { liveAnswer } from '../waiting/live-answer.js';
@@ -33,6 +35,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
   readonly #quotes: Quotes | undefined;
   readonly #places = new Places();
   readonly #configuration: UsedConfiguration | undefined;
+  readonly #allowances = new Allowances();
   #frames = 0;
   #lastNs = 0;
 
@@ -53,7 +56,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       ...(settings.raceWindow !== undefined && { thresholds: { raceWindow: settings.raceWindow } }),
       listeners,
       onViolation: (violation) => {
-        if (!settings.isWanted(violation.rule)) return;
+        if (!settings.isWanted(violation.rule) || this.#allowances.covers(violation)) return;
         const { seq } = violation;
         const quoted = quotedViolation(violation, this.#quotes?.of(seq), this.#places.of(seq));
         this.#violations.push(quoted);
@@ -64,6 +67,10 @@ export class ConversationCheck implements ConversationTaker<Checked> {
 
   get connection(): Connection {
     return this.#checker.connection;
+  }
+
+  allow(seq: number, texts: readonly string[], place?: Place): void {
+    this.#allowances.add(seq, texts, place);
   }
 
   frame(frame: ObservedFrame, place?: Place): void {
@@ -86,6 +93,7 @@ export class ConversationCheck implements ConversationTaker<Checked> {
     const answer = liveAnswer(this.connection, this.#subject);
     const holdsItsEnd = this.#checker.end(live?.nowMs());
     this.#violations.sort((a, b) => a.seq - b.seq);
+    const { allowed } = this.#allowances;
     return {
       name,
       file,
@@ -93,7 +101,12 @@ export class ConversationCheck implements ConversationTaker<Checked> {
       durationMs: hasRealTimes ? this.#lastNs / 1e6 : 0,
       violations: this.#violations,
       protocol: protocolText(this.connection),
-      notes: [...checkNotes(this.connection, holdsItsEnd), ...(answer === undefined ? [] : liveNotes(answer))],
+      notes: [
+        ...checkNotes(this.connection, holdsItsEnd),
+        ...(answer === undefined ? [] : liveNotes(answer)),
+        ...(allowed === undefined ? [] : allowedNotes(allowed)),
+      ],
+      allowed,
       configuration: this.#configuration,
     };
   }

@@ -40,7 +40,7 @@ export function onlyOne(named: string, [one, ...others]: readonly NamedOutline[]
 export class OutlineTaker implements ConversationTaker<NamedOutline> {
   readonly #name: string;
   readonly #reader: OutlineReader;
-  readonly #told: Pick<ConversationTaker<unknown>, 'frame' | 'event' | 'end'>;
+  readonly #told: ConversationTaker<unknown> | Observer;
 
   constructor(subject: Subject, { meta = false, violations, only }: OutlineOptions) {
     this.#name = subject.name;
@@ -54,6 +54,10 @@ export class OutlineTaker implements ConversationTaker<NamedOutline> {
             },
           })
         : new Observer([this.#reader], subject.isCut ? { fromStart: false } : {});
+  }
+
+  allow(seq: number, texts: readonly string[]): void {
+    if (this.#told instanceof ConversationCheck) this.#told.allow(seq, texts);
   }
 
   frame(frame: ObservedFrame): void {

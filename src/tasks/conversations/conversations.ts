@@ -41,6 +41,8 @@ export interface Subject {
 
 /** Who is told of a conversation. */
 export interface ConversationTaker<Result> {
+  /** Rules that may be broken at the entry that is told next, as its `# allow:` comments say. */
+  allow?(seq: number, texts: readonly string[], place?: Place): void;
   /** @param place where it stands in its file */
   frame(frame: ObservedFrame, place?: Place): void;
   event(event: ObservedEvent, place?: Place): void;
@@ -222,6 +224,7 @@ export function tellEntry<Result>(
   entry: FixtureEntry,
   { seq, place }: { readonly seq: number; readonly place?: Place | undefined },
 ): void {
+  if (entry.allows !== undefined) taker.allow?.(seq, entry.allows, place);
   if (entry.type === 'event') {
     const { name, fields, atNs } = entry;
     taker.event({ seq, name, fields, atNs }, place);

@@ -30,6 +30,10 @@ export class TranscriptTaker implements ConversationTaker<Told> {
     });
   }
 
+  allow(seq: number, texts: readonly string[], place?: Place): void {
+    this.#check.allow(seq, texts, place);
+  }
+
   frame(frame: ObservedFrame, place?: Place): void {
     this.#isTimed ||= frame.atNs !== undefined;
     this.#check.frame(frame, place);

@@ -32,6 +32,7 @@ export function checked(more: Partial<Checked> = {}): Checked {
     violations: [],
     protocol: 'ACP v1',
     notes: [],
+    allowed: undefined,
     configuration: undefined,
     ...more,
   };
