@@ -45,8 +45,8 @@ export function onSignal(told: Listener): void {
 
 /** Ends this process by `signal`, as the agent was. Does not return where the signal is one that ends a process. */
 export function dieBy(signal: NodeJS.Signals): void {
-  // Node ignores these two; taking a listener away puts the system's own answer back
-  if (signal === 'SIGPIPE' || signal === 'SIGXFSZ') process.on(signal, dispatch);
+  // Node ignores the first two, and opens its debugger at the third; taking a listener away puts the system's own answer back
+  if (signal === 'SIGPIPE' || signal === 'SIGXFSZ' || signal === 'SIGUSR1') process.on(signal, dispatch);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }

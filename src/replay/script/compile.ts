@@ -1,6 +1,7 @@
 import type { RequestKey } from '../../model/state/request-key.js';
 import { causedFrames, workOf } from './caused.js';
 import { LaneFinder } from './lanes.js';
+import { isEndingSignal } from '../../wire/ending-signals.js';
 import type { PlacedEvent, Recorded, RecordedFrame } from './recorded.js';
 import type { Cause, ClientMessage, Lane, Output, OwnEnding, Script } from './script.js';
 
@@ -183,5 +184,5 @@ function exitAfter(events: readonly PlacedEvent[]): Readonly<Record<string, stri
 
 function exitOf({ code, signal }: Readonly<Record<string, string>>): OwnEnding['exit'] {
   if (code !== undefined && /^\d{1,3}$/.test(code)) return { code: Number(code) };
-  return signal === undefined ? undefined : { signal };
+  return signal !== undefined && isEndingSignal(signal) ? { signal } : undefined;
 }

@@ -152,6 +152,22 @@ describe('replay', () => {
     expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
   });
 
+  test.each([
+    ['SIGUSR1', { code: null, signal: 'SIGUSR1' }],
+    // these end nothing: one would stop the replay for ever, one is unknown to every system
+    ['SIGSTOP', { code: 0, signal: null }],
+    ['SIGWINCH', { code: 0, signal: null }],
+    ['SIGNOSUCH', { code: 0, signal: null }],
+  ])('an agent that is said to have ended by %s ends, and does nothing else', async (signal, end) => {
+    const place = new Place();
+    const program = replay(place, write(place, 'x.acp', `${FIXTURE}event agent-eof\nevent exit signal=${signal}\n`));
+    program.endInput(ALL);
+    const { code, signal: endedBy, stderr } = await program.ended;
+    expect({ code, signal: endedBy }).toEqual(end);
+    // Node would open its debugger to all programs of this machine at SIGUSR1
+    expect(stderr).not.toMatch(/Debugger|Error/);
+  });
+
   test('pace and faults', async () => {
     const place = new Place();
     const file = write(place, 'x.acp', FIXTURE);
