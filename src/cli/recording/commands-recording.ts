@@ -20,6 +20,8 @@ Environment:
   TURNTABLE_HOME      else the folder of turntable.db (default: turntable in $XDG_DATA_HOME or ~/.local/share)
   TURNTABLE_OFF=1     pass through, record nothing
   TURNTABLE_VERBOSE=1 say on stderr what is recorded where, also off a terminal
+  TURNTABLE_IGNORE_MODES=1
+                      use files that others may write by their mode, where modes mean nothing (WSL)
 
 Exit code: that of the agent, or death by the same signal; 127 and 126 where it cannot be started.
 `;

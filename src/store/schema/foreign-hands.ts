@@ -7,6 +7,12 @@ const OTHERS_MAY_WRITE = 0o022;
 const ROOT = 0;
 
 /**
+ * Set to 1 by a user whose file system shows every file as writable by all, as drives of Windows in WSL do: modes say nothing
+ * there. Owners are asked for all the same.
+ */
+const IGNORE_MODES = 'TURNTABLE_IGNORE_MODES';
+
+/**
  * Says who else may have written a file or folder, with its owner and mode; undefined if only this user and root may, if nothing
  * is there, and on systems without owners. A link counts as what it leads to, unless someone else has made it.
  */
@@ -33,6 +39,7 @@ export function foreignHandOn(stats: Stats): string | undefined {
   if (process.getuid === undefined) return undefined;
   const mode = `mode ${(stats.mode & 0o7777).toString(8).padStart(4, '0')}`;
   if (isOthers(stats)) return `${ownerOf(stats)} (${mode})`;
+  if (process.env[IGNORE_MODES] === '1') return undefined;
   return (stats.mode & OTHERS_MAY_WRITE) === 0 ? undefined : `can be written by others (${mode}, owner ${stats.uid})`;
 }
 
@@ -61,4 +68,7 @@ export function refuseForeignHands(database: string): void {
 }
 
 /** What helps against {@link foreignHand}. */
-export const HINT = 'Make it yours alone (chown, chmod go-w), or name another database: --db FILE.';
+export const HINT = [
+  'Make it yours alone (chown, chmod go-w), or name another database: --db FILE.',
+  `Where modes mean nothing, as on a Windows drive in WSL, set ${IGNORE_MODES}=1.`,
+].join(' ');

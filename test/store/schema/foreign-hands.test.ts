@@ -1,6 +1,6 @@
 import { chmodSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { foreignHand, refuseForeignHands, whyNotToIngest } from '../../../src/store/schema/foreign-hands.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
 import { skipLoudly } from '../../support/processes/skip.js';
@@ -16,6 +16,10 @@ function place(): { db: string; journals: string } {
   return { db, journals: `${db}-journals` };
 }
 
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
 describe('foreignHand', () => {
   test.each([0o600, 0o640, 0o644, 0o755])('finds none where others may read at most: mode %o', (mode) => {
     const { db } = place();
@@ -28,6 +32,26 @@ describe('foreignHand', () => {
     chmodSync(db, mode);
     const owner = process.getuid?.() ?? 0;
     expect(foreignHand(db)).toBe(`${db} can be written by others (mode 0${mode.toString(8)}, owner ${owner})`);
+  });
+
+  test('is not found by a mode where the user says that modes mean nothing', () => {
+    const { db, journals } = place();
+    for (const path of [db, journals]) chmodSync(path, 0o777);
+    expect(() => {
+      refuseForeignHands(db);
+    }).toThrow(expect.objectContaining({ hint: expect.stringContaining('TURNTABLE_IGNORE_MODES=1') as string }));
+    vi.stubEnv('TURNTABLE_IGNORE_MODES', '1');
+    expect(whyNotToIngest(db)).toBeUndefined();
+    vi.stubEnv('TURNTABLE_IGNORE_MODES', '0');
+    expect(whyNotToIngest(db)).toContain('mode 0777');
+  });
+
+  skipLoudly(!isRoot, 'files of other users where modes mean nothing', 'only root can give files away');
+  test.skipIf(!isRoot)('is found by its owner all the same', () => {
+    const { db } = place();
+    lchownSync(db, NOBODY, NOBODY);
+    vi.stubEnv('TURNTABLE_IGNORE_MODES', '1');
+    expect(foreignHand(db)).toContain('belongs to user 65534');
   });
 
   test('finds none where nothing is, and follows a link of our own', () => {
