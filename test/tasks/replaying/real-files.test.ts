@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -92,4 +93,12 @@ describe('nothing outside of the folder', () => {
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('secret');
     for (const name of ['to-be-made', 'new']) expect(existsSync(join(outside, name))).toBe(false);
   });
+});
+
+test('a pipe in the folder is neither read nor written: nobody may be at its other end', () => {
+  const { inside, ask } = folders();
+  const path = join(inside, 'pipe');
+  execFileSync('mkfifo', [path]);
+  expect(ask(READ, { path }).error).toBeDefined();
+  expect(ask(WRITE, { path, content: 'x' }).error?.code).toBe(REFUSED);
 });
