@@ -16,6 +16,7 @@ export {
   type FixtureContentFrame,
 } from './library/fixture-content.js';
 export { recordAgent } from './library/record-agent.js';
+export { whyWaiting } from './library/why-waiting.js';
 export { replayAgent } from './library/replay-agent.js';
 export { ReplayDivergedError } from './library/replay-diverged-error.js';
 export type { ReplayAgentOptions } from './library/replay-agent-options.js';
@@ -27,11 +28,15 @@ export type {
   CheckConfiguration,
   FixtureCheck,
   FixtureViolation,
+  OpenThing,
+  OwedThing,
   RecordAgentOptions,
   RecordingReport,
   RecordingsChange,
   RecordingsDiff,
   RecordingsDifference,
+  Waiting,
+  WhyWaitingOptions,
 } from './library/types.js';
 export { useFixture, type FixtureMode, type UseFixtureOptions } from './library/use-fixture.js';
 export type { FieldDifference } from './replay/engine/differences.js';

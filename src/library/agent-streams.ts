@@ -1,6 +1,9 @@
 import { ReadableStream as ReadableWebStream, WritableStream as WritableWebStream } from 'node:stream/web';
 import { types } from 'node:util';
 import { TurntableError } from '../errors.js';
+import { Traffic } from './traffic.js';
+import type { TrafficWaits } from './traffic-waits.js';
+import type { Waiting } from './types.js';
 
 /** What stands behind the streams. */
 export interface AgentSide {
@@ -23,6 +26,8 @@ export class AgentStreams {
   readonly stdout: StreamEnd;
   readonly stderr: StreamEnd;
   readonly #agent: AgentSide;
+  readonly #traffic = new Traffic();
+  #waits: TrafficWaits | undefined;
   #hasStarted = false;
   #hasLeft = false;
   #fail: ((reason: unknown) => void) | undefined;
@@ -36,8 +41,11 @@ export class AgentStreams {
     const left = (): void => {
       this.#leave();
     };
-    this.stdout = new StreamEnd(used, left);
-    this.stderr = new StreamEnd(used, () => undefined);
+    const said = (bytes: Uint8Array): void => {
+      this.#traffic.add('agent', bytes);
+    };
+    this.stdout = new StreamEnd({ wanted: used, cancelled: left, said });
+    this.stderr = new StreamEnd({ wanted: used, cancelled: () => undefined, said: () => undefined });
     this.stdin = new WritableWebStream<Uint8Array>({
       start: (controller) => {
         this.#fail = (reason) => {
@@ -61,6 +69,13 @@ export class AgentStreams {
     this.#agent.start();
   }
 
+  /** What is waited for now, as far as it passed here. */
+  async why(): Promise<Waiting> {
+    const { TrafficWaits } = await import('./traffic-waits.js');
+    this.#waits ??= new TrafficWaits(this.#traffic);
+    return this.#waits.ask();
+  }
+
   /** The agent is gone: what is written fails from now on, as into a pipe that nobody reads. */
   failInput(reason: unknown): void {
     this.#fail?.(reason);
@@ -82,7 +97,9 @@ export class AgentStreams {
     }
     this.start();
     // the client may use its buffer again
-    return this.#agent.input(new Uint8Array(chunk));
+    const own = new Uint8Array(chunk);
+    this.#traffic.add('client', own);
+    return this.#agent.input(own);
   }
 
   #leave(): void {
@@ -93,24 +110,38 @@ export class AgentStreams {
   }
 }
 
+/** Who is told of a stream that the agent writes. */
+interface StreamListener {
+  /** Someone reads, and there is nothing. */
+  wanted(): void;
+  /** Nobody reads any more. */
+  cancelled(): void;
+  /** The agent wrote, whether or not anybody reads. */
+  said(bytes: Uint8Array): void;
+}
+
 /** One stream that the agent writes. */
 export class StreamEnd {
+  readonly #listener: StreamListener;
   readonly stream: ReadableStream<Uint8Array>;
   #controller:
     | { enqueue(chunk: Uint8Array): void; close(): void; error(reason: unknown): void; desiredSize: number | null }
     | undefined;
   #isOver = false;
 
-  constructor(wanted: () => void, cancelled: () => void) {
+  constructor(listener: StreamListener) {
+    this.#listener = listener;
     this.stream = new ReadableWebStream<Uint8Array>(
       {
         start: (controller) => {
           this.#controller = controller;
         },
-        pull: wanted,
+        pull: () => {
+          listener.wanted();
+        },
         cancel: () => {
           this.#isOver = true;
-          cancelled();
+          listener.cancelled();
         },
       },
       // nothing is asked for before someone reads
@@ -124,6 +155,7 @@ export class StreamEnd {
   }
 
   push(bytes: Uint8Array): void {
+    this.#listener.said(bytes);
     if (!this.#isOver) this.#controller?.enqueue(bytes);
   }
 

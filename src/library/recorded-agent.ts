@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { TurntableError } from '../errors.js';
 import { AgentStreams } from './agent-streams.js';
-import type { RecordAgentOptions, RecordingReport } from './types.js';
+import type { RecordAgentOptions, RecordingReport, Waiting } from './types.js';
 import { RecordingPlace } from './recording-place.js';
 import type { TestAgent } from './test-agent.js';
 
@@ -62,6 +62,10 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
 
   async finished(): Promise<RecordingReport> {
     return (this.#report ??= this.#finish());
+  }
+
+  async why(): Promise<Waiting> {
+    return this.#streams.why();
   }
 
   async close(): Promise<void> {

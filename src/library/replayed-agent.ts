@@ -9,6 +9,7 @@ import { ReplayDivergedError } from './replay-diverged-error.js';
 import { replayWords, type ReplayAgentOptions } from './replay-agent-options.js';
 import { SpawnedReplay } from './spawned-replay.js';
 import type { TestAgent } from './test-agent.js';
+import type { Waiting } from './types.js';
 
 /** The clock as it is before a test puts another one in its place. */
 const CLOCK = { setTimeout, clearTimeout, now: performance.now.bind(performance) };
@@ -93,6 +94,10 @@ export class ReplayedAgent implements TestAgent<ReplayReport> {
     signal?.throwIfAborted();
     await this.#requireMatched(report);
     return report;
+  }
+
+  async why(): Promise<Waiting> {
+    return this.#streams.why();
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Waiting } from './types.js';
+
 /**
  * An agent for a client under test, whether a recording speaks or a real one.
  *
@@ -23,6 +25,11 @@ export interface TestAgent<Report> {
    * A client that still holds its streams is taken to say no more.
    */
   finished(): Promise<Report>;
+  /**
+   * Who waits for whom, now: for a test that times out. Knows what passed through the streams; of an agent that was started
+   * by {@link TestAgent.command} ask {@link whyWaiting} instead.
+   */
+  why(): Promise<Waiting>;
   /** Ends the agent, however far it is. Asks nothing, and may be called at any time. */
   close(): Promise<void>;
   /** {@link TestAgent.close}, for `await using`. */

@@ -52,6 +52,71 @@ export interface FixtureViolation {
   readonly raced: boolean;
 }
 
+/** Where the recording is. */
+export interface WhyWaitingOptions {
+  /** The database. Default: that of `turntable record`. */
+  readonly db?: string;
+}
+
+/** Who waits for whom: what `turntable why --json` prints (docs/why.md), and its page. */
+export interface Waiting {
+  /** The page that `turntable why` prints, safe for a terminal. */
+  readonly text: string;
+  readonly recording: string;
+  readonly state: 'live' | 'ended' | 'killed' | 'unknown';
+  /** The moment it speaks of: now, or the end; in ms since time zero. Null where no times are known. */
+  readonly atMs: number | null;
+  /** The longest time without progress in anything that is owed, in ms; null if nothing is. */
+  readonly waitingMs: number | null;
+  /** What is owed, the oldest first. */
+  readonly waits: readonly OwedThing[];
+  readonly notes: readonly string[];
+}
+
+/** One thing that is waited for. */
+export interface OwedThing {
+  /** See the table in docs/why.md. */
+  readonly kind: string;
+  /** Who has to act; `other`: a command that runs. */
+  readonly works: 'agent' | 'client' | 'user' | 'other';
+  readonly headline: string;
+  /** How long the whole has been open, and since when nothing has moved; in ms, null where no times are known. */
+  readonly openMs: number | null;
+  readonly silentMs: number | null;
+  /** The id of the span that holds up the others. */
+  readonly cause: string;
+  /** What is open, innermost first. */
+  readonly spans: readonly OpenThing[];
+  /** How we know. */
+  readonly lines: readonly {
+    readonly certainty: 'fact' | 'guess';
+    readonly text: string;
+    readonly seq: number | null;
+  }[];
+  readonly causes: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** A request without a response, a turn, or a tool call that has not ended. */
+export interface OpenThing {
+  /** Stable while the conversation goes on: its kind and the frame it starts at. */
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly works: 'agent' | 'client' | 'user' | 'other';
+  /** Whose message ends it. */
+  readonly owes: Sender;
+  readonly seq: number;
+  readonly openMs: number | null;
+  readonly sessionId: string | null;
+  readonly turn: number | null;
+  readonly method: string | null;
+  readonly requestId: string | null;
+  readonly status: string | null;
+  readonly cancelled: boolean;
+}
+
 /** What is compared: the options of `turntable diff` (docs/comparing.md). */
 export interface DiffRecordingsOptions extends CompareOptions {
   /** Compare `_meta` too. */
