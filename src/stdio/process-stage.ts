@@ -1,7 +1,7 @@
 import type { ReplayReport } from '../replay/engine/replay-report.js';
 import type { OwnEnding } from '../replay/script/script.js';
-import { closeStdout } from './ends.js';
-import { whenFlushed } from './pending-bytes.js';
+import { ownStdio } from './own-stdio.js';
+import { pendingBytes, whenFlushed } from './pending-bytes.js';
 import type { Player, Stage } from './player.js';
 import { escapeUnsafeLines } from '../wire/plain-text.js';
 import { dieBy } from './signals.js';
@@ -9,14 +9,21 @@ import { dieBy } from './signals.js';
 /** How this process ends after a replay. */
 export type ProcessEnd = { readonly code: number } | { readonly signal: NodeJS.Signals };
 
+/** After a signal the client may take nothing for so long, in ms, before we end without it; and how often we look. */
+const SIGNALLED_PATIENCE_MS = 500;
+const LOOK_MS = 50;
+
 /** The bytes as they were recorded; for a person at a terminal, who is no client, nothing of them drives it. */
-function shownOn({ isTTY }: NodeJS.WriteStream, bytes: Uint8Array): Uint8Array | string {
-  return isTTY ? escapeUnsafeLines(Buffer.from(bytes).toString()) : bytes;
+function shown(bytes: Uint8Array, isForPerson: boolean): Uint8Array | string {
+  return isForPerson ? escapeUnsafeLines(Buffer.from(bytes).toString()) : bytes;
 }
 
 /** A replay on the stdio of this process. */
 export class ProcessStage implements Stage {
   readonly #end: (report: ReplayReport, exit: OwnEnding['exit']) => Promise<ProcessEnd>;
+  readonly #isOnTerminal = { stdout: ownStdio.stdoutIsTerminal, stderr: ownStdio.stderrIsTerminal };
+  /** Told when the client has taken all, or is not waited for any more. */
+  #flushed: (() => void) | undefined;
 
   /** @param end told of the report; says how the process ends */
   constructor(end: (report: ReplayReport, exit: OwnEnding['exit']) => Promise<ProcessEnd>) {
@@ -29,7 +36,7 @@ export class ProcessStage implements Stage {
    * @param hooks told of each chunk before the player is, and of the client's end
    */
   listen(player: Player, hooks: { heard?(chunk: Uint8Array): void; ended?(): void } = {}): void {
-    const { stdin, stdout } = process;
+    const { stdin, stdout } = ownStdio;
     stdin.on('data', (chunk: Buffer) => {
       hooks.heard?.(chunk);
       player.push(chunk);
@@ -41,30 +48,46 @@ export class ProcessStage implements Stage {
     stdin.once('end', ended).once('error', ended);
     // a client that reads no more has left; who else ends with its reader would end before the report is written
     stdout.removeAllListeners('error').on('error', ended);
-    // one that does not read stderr has not
-    process.stderr.on('error', () => undefined);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.once(signal, () => {
         player.end('signal');
+        this.#hurry();
       });
     }
     player.start();
   }
 
   write(bytes: Uint8Array): void {
-    process.stdout.write(shownOn(process.stdout, bytes));
+    ownStdio.stdout.write(shown(bytes, this.#isOnTerminal.stdout));
   }
 
   flush(done: () => void): void {
-    whenFlushed(process.stdout, done);
+    this.#flushed = () => {
+      this.#flushed = undefined;
+      done();
+    };
+    whenFlushed(ownStdio.stdout, () => this.#flushed?.());
   }
 
   stderr(bytes: Uint8Array): void {
-    process.stderr.write(shownOn(process.stderr, bytes));
+    ownStdio.stderr.write(shown(bytes, this.#isOnTerminal.stderr));
   }
 
   closeOutput(): void {
-    closeStdout(() => undefined);
+    ownStdio.closeStdout(() => undefined);
+  }
+
+  /** From now on a client that takes nothing is not waited for. */
+  #hurry(): void {
+    let [pending, stuckMs] = [pendingBytes(ownStdio.stdout), 0];
+    const watch = setInterval(() => {
+      const before = pending;
+      pending = pendingBytes(ownStdio.stdout);
+      stuckMs = pending === before ? stuckMs + LOOK_MS : 0;
+      if (stuckMs < SIGNALLED_PATIENCE_MS) return;
+      clearInterval(watch);
+      this.#flushed?.();
+    }, LOOK_MS).unref();
   }
 
   finished(report: ReplayReport, exit: OwnEnding['exit']): void {
@@ -76,7 +99,10 @@ export class ProcessStage implements Stage {
     const end = await ending.catch(() => undefined);
     if (end !== undefined && 'code' in end) process.exitCode = end.code;
     // the client may still hold the other end: nothing of ours waits for it
-    process.stdin.destroy();
+    ownStdio.stdin.destroy();
+    await ownStdio.leave();
     if (end !== undefined && 'signal' in end) dieBy(end.signal);
+    // what nobody takes would keep us
+    if (pendingBytes(ownStdio.stdout) > 0) process.exit();
   }
 }

@@ -1,4 +1,5 @@
 import { escapeUnsafeLines } from '../wire/plain-text.js';
+import { ownStdio } from './own-stdio.js';
 
 /** Our own lines on stderr, which is the agent's as well: whole lines, never in the middle of one of the agent's. */
 export class StderrVoice {
@@ -10,11 +11,8 @@ export class StderrVoice {
   }
 
   readonly say = (text: string): void => {
-    const { stderr } = process;
-    // that nobody listens there is no reason to fail
-    if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
     // it may hold a path, an argument, an error of the system, of anybody's making
-    stderr.write(`${this.#atLineStart ? '' : '\n'}turntable: ${escapeUnsafeLines(text)}\n`);
+    ownStdio.stderr.write(`${this.#atLineStart ? '' : '\n'}turntable: ${escapeUnsafeLines(text)}\n`);
     this.#atLineStart = true;
   };
 }

@@ -4,9 +4,9 @@ import type { Readable, Writable } from 'node:stream';
 import { reasonOf } from '../errors.js';
 import type { Stream } from '../wire/frame.js';
 import { startAgent, startFailure, type AgentCommand } from './agent-start.js';
-import { closeStdin, closeStdout } from './ends.js';
 import { Guard } from './guard.js';
 import type { Journal } from './journal.js';
+import { ownStdio } from './own-stdio.js';
 import { Parting, type PartingEnd } from './parting.js';
 import { Relay } from './relay.js';
 import { dieBy, onSignal } from './signals.js';
@@ -69,7 +69,7 @@ export class Tap {
   }
 
   #relayToAgent(stdin: Writable): Relay {
-    return new Relay(process.stdin, stdin, {
+    return new Relay(ownStdio.stdin, stdin, {
       chunk: this.#recorder('client'),
       ended: () => {
         this.#journal?.event('client-eof');
@@ -77,17 +77,17 @@ export class Tap {
       },
       broken: () => {
         if (this.#agentEnd === undefined) this.#journal?.event('stdin-closed');
-        closeStdin();
+        ownStdio.closeStdin();
       },
     });
   }
 
   #relayToClient(stdout: Readable): Relay {
-    return new Relay(stdout, process.stdout, {
+    return new Relay(stdout, ownStdio.stdout, {
       chunk: this.#recorder('agent'),
       ended: () => {
         this.#journal?.event('agent-eof');
-        closeStdout(() => {
+        ownStdio.closeStdout(() => {
           this.#parting?.relayOver();
         });
       },
@@ -103,7 +103,7 @@ export class Tap {
     const endIfOver = (): void => {
       this.#parting?.relayOver();
     };
-    return new Relay(stderr, process.stderr, {
+    return new Relay(stderr, ownStdio.stderr, {
       chunk: this.#recorder('stderr'),
       ended: endIfOver,
       broken: () => {
@@ -170,6 +170,7 @@ export class Tap {
     const lostBytes = lost === undefined ? 0 : lost.client + lost.agent + lost.stderr;
     if (lostBytes > 0) this.#surroundings.say(`${lostBytes} bytes were forwarded that could not be recorded`);
     await this.#surroundings.finished();
+    await ownStdio.leave();
     const { code, signal } = this.#agentEnd ?? { code: 1, signal: null };
     if (signal !== null) dieBy(signal);
     process.exit(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));

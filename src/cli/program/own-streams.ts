@@ -1,7 +1,7 @@
 import type { Streams } from './io.js';
 
-/** The streams of this process. */
-export function ownStreams(): Streams {
-  const { stdout, stderr, env } = process;
+/** The streams of this process. @param stdio where stdout and stderr are, unless they are Node's own */
+export function ownStreams({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'> = process): Streams {
+  const { env } = process;
   return { stdin: 0, stdout, stderr, env, now: Date.now, exit: (code) => process.exit(code) };
 }

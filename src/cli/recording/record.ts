@@ -5,6 +5,7 @@ import type { ForwardedSums } from '../../stdio/forwarded-sums.js';
 import { IngestSchedule } from '../../stdio/ingest-schedule.js';
 import type { Journal } from '../../stdio/journal.js';
 import { newJournal } from '../../stdio/new-journal.js';
+import { ownStdio } from '../../stdio/own-stdio.js';
 import { catchSignals } from '../../stdio/signals.js';
 import { StderrVoice } from '../../stdio/stderr-voice.js';
 import { Tap } from '../../stdio/tap.js';
@@ -19,6 +20,7 @@ const RESULT_WAIT_MS = 5000;
 /** Runs an agent under the tap (`words`: what follows `record`). The tap ends the process, as the agent ended. */
 export async function record(words: readonly string[]): Promise<void> {
   catchSignals();
+  ownStdio.takeOver();
   const voice = new StderrVoice();
   try {
     await runTap(parseRecordArguments(words), voice);
@@ -100,7 +102,7 @@ function openJournal(
     );
     journal.event('spawn', { pid: String(agentPid), argv: JSON.stringify(agent), cwd: process.cwd() });
     if (values['id-file'] !== undefined) writeIdFile(values['id-file'], id, voice);
-    const talkative = !flags.has('quiet') && (process.stderr.isTTY || process.env['TURNTABLE_VERBOSE'] === '1');
+    const talkative = !flags.has('quiet') && (ownStdio.stderrIsTerminal || process.env['TURNTABLE_VERBOSE'] === '1');
     if (talkative) voice.say(`recording ${id} into ${database}`);
     return { journal, path };
   } catch (thrown) {

@@ -1,6 +1,7 @@
 import { explainFailure } from '../program/failure.js';
 import { CliIo, type Streams } from '../program/io.js';
 import { ownStreams } from '../program/own-streams.js';
+import { ownStdio } from '../../stdio/own-stdio.js';
 import { replay } from './replay-as-agent.js';
 import { parseReplayArguments, type ReplayArguments } from './replay-options.js';
 
@@ -10,7 +11,7 @@ import { parseReplayArguments, type ReplayArguments } from './replay-options.js'
  * @param line what follows `replay`
  * @returns the exit code
  */
-export async function replayCommand(line: readonly string[], streams: Streams = ownStreams()): Promise<number> {
+export async function replayCommand(line: readonly string[], streams: Streams = wireStreams()): Promise<number> {
   const io = new CliIo(streams);
   try {
     const code = await run(parseReplayArguments(line), io);
@@ -19,6 +20,12 @@ export async function replayCommand(line: readonly string[], streams: Streams = 
   } catch (thrown) {
     return explainFailure(thrown, io, 'replay');
   }
+}
+
+/** Those of a process that stands where the agent would: they are shared with the client. */
+function wireStreams(): Streams {
+  ownStdio.takeOver();
+  return ownStreams(ownStdio);
 }
 
 async function run({ named, as, agent, options }: ReplayArguments, io: CliIo): Promise<number> {
