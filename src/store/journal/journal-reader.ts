@@ -122,7 +122,7 @@ export class JournalReader implements JournalBytes {
   /** A tap whose journal was taken away puts a copy in its place: the same bytes, and more to come. */
   #reopenIfReplaced(): void {
     if (this.isInPlace() || !existsSync(this.path)) return;
-    const copy = openSync(this.path, 'r');
+    const copy = openOrExplain(this.path);
     closeSync(this.#fd);
     this.#fd = copy;
   }

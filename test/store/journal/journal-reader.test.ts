@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -103,6 +104,16 @@ describe('JournalReader', () => {
     appendRecords(path, [['client', 2, 'b']]);
     expect(texts(records)).toEqual(['client b']);
     expect(reader.isInPlace()).toBe(true);
+  });
+
+  test('does not wait for a pipe in the place of a journal that was taken away', () => {
+    const path = journalPath();
+    writeJournal(path, [['client', 1, 'a']]);
+    const records = open(path).records();
+    records.next();
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    expect(() => texts(records)).toThrow(`the journal ${path} cannot be read: it is no file`);
   });
 
   test.each([
