@@ -71,13 +71,21 @@ export class JournalCursor {
   /** The next record; undefined if no whole one is there yet. */
   next(): PlacedRecord | undefined {
     for (;;) {
-      const placed = this.#readAt(this.#at) ?? this.#search();
+      const placed = this.#readAt(this.#at) ?? this.#searchAndLookAgain();
       if (placed === undefined) return undefined;
       this.#at = placed.at + placed.record.sizeBytes;
       this.#searchedTo = 0;
       if (placed.record.kind === 'reserve') this.#reserveAt = placed.at;
       if (this.#numbers.take(placed.record.number)) return placed;
     }
+  }
+
+  /** What was found may have been written behind a record that was not whole when we looked, and is now. */
+  #searchAndLookAgain(): PlacedRecord | undefined {
+    const found = this.#search();
+    if (found === undefined) return undefined;
+    this.#window = NOTHING;
+    return this.#readAt(this.#at) ?? found;
   }
 
   /** The next whole record that begins behind `#at`. Each byte is looked at once, however often this is asked. */

@@ -10,12 +10,14 @@ import { MarkedRecords, RECORD_HEADER_BYTES, RecordHeaderWriter } from '../../..
 import { oldJournalBytes, oldRecordBytes } from '../../support/store/old-journals.js';
 import { concat, latin1, utf8 } from '../../support/values/bytes.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
+import { fc } from '../../support/values/property.js';
 import {
   appendRecords,
   HEADER,
   journalBytes,
   journalPieces,
   MARK,
+  RECORDS,
   writeJournal,
   type TestRecord,
 } from '../../support/store/journals.js';
@@ -128,6 +130,36 @@ describe('JournalReader', () => {
     if (text !== undefined) writeFileSync(path, text, 'latin1');
     expect(() => new JournalReader(path)).toThrow(
       expect.objectContaining({ code: 'JOURNAL_UNREADABLE', message: expect.stringContaining(path) as string }),
+    );
+  });
+});
+
+describe('a journal that grows while it is read', () => {
+  test('is read record by record, however much comes between two looks', () => {
+    const records = Array.from({ length: 12 }, (_, i): TestRecord => ['agent', i, `${i} `.repeat(i * 3)]);
+    const all = journalBytes(records);
+    const [header = all] = journalPieces([]);
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 200 }), { minLength: 1 }), (steps) => {
+        let [size, calls] = [header.length, 0];
+        const cursor = new JournalCursor({
+          format: RECORDS,
+          firstAt: header.length,
+          bytesAt: (at, limit) => {
+            const bytes = all.slice(at, Math.min(size, at + limit));
+            calls += 1;
+            size = Math.min(all.length, size + (steps[calls % steps.length] ?? 0) + 1);
+            return bytes;
+          },
+          sizeBytes: () => size,
+        });
+        const numbers: (number | undefined)[] = [];
+        for (let looks = 0; looks <= all.length; looks += 1) {
+          const placed = cursor.next();
+          if (placed !== undefined) numbers.push(placed.record.number);
+        }
+        expect(numbers).toEqual(records.map((_, i) => i + 1));
+      }),
     );
   });
 });
