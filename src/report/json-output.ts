@@ -108,7 +108,9 @@ export const proofJson = z.object({
   recording: z.string().describe('its id'),
   number: z.int(),
   verdict: z.string().describe('proved; unchanged; differs; incomplete: ...; unfinished: ...; nothing to compare with'),
-  covers: z.enum(['all', 'bytes', 'nothing']).describe('bytes, nothing: brought in by an older version'),
+  covers: z
+    .enum(['all', 'bytes', 'nothing'])
+    .describe('bytes: recorded by an older version. nothing: imported by one, or live'),
   sha256: z.string().describe('hex, of all that is covered'),
   differences: z.array(difference),
   streams: z.object({ client: streamProof, agent: streamProof, stderr: streamProof }),

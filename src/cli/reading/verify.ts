@@ -84,14 +84,16 @@ function verdictText({ verdict, streams, damage }: Proof): string {
   }
 }
 
-function coveredText({ covers, sha256 }: Proof): string {
+function coveredText({ covers, sha256, verdict }: Proof): string {
   switch (covers) {
     case 'all':
       return `all     ${sha256}  covers bytes, senders, order, times, events, argv, cwd, start and end; not the name`;
     case 'bytes':
       return 'Only bytes are covered: an older version of turntable recorded it.';
     case 'nothing':
-      return 'Nothing is covered: an older version of turntable imported it.';
+      return verdict === 'unfinished'
+        ? 'Nothing is covered yet: the sums are kept when the recording ends.'
+        : 'Nothing is covered: an older version of turntable imported it.';
     default:
       return covers satisfies never;
   }

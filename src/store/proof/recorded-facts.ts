@@ -50,7 +50,7 @@ const FACTS: Readonly<Record<string, (facts: RecordedFacts) => readonly unknown[
   sums: ({ streams }) => STREAMS.map((stream) => hexOf(streams[stream].sha256)),
 };
 
-export const FACT_NAMES = Object.keys(FACTS);
+const FACT_NAMES = Object.keys(FACTS);
 
 function countsOf({ frames, bytes, lost }: StreamFacts): readonly number[] {
   return [frames, bytes, lost];
@@ -60,9 +60,12 @@ function hexOf(sha256: Uint8Array | undefined): string | undefined {
   return sha256 && Buffer.from(sha256).toString('hex');
 }
 
-/** All facts as one text, for the digest. */
-export function factsText(facts: RecordedFacts): string {
-  return JSON.stringify(Object.entries(FACTS).map(([name, read]) => [name, read(facts)]));
+/**
+ * The facts of these names as one text, for the digest. Another version may know more of them: what a digest covers says its own
+ * list of names.
+ */
+export function factsText(facts: RecordedFacts, names: readonly string[] = FACT_NAMES): string {
+  return JSON.stringify(names.map((name) => [name, FACTS[name]?.(facts)]));
 }
 
 /** A check of each fact, by which a difference is named. */

@@ -57,15 +57,16 @@ export class TimelineComparison {
     const last = this.#digest.lastBlock();
     this.#compare(last);
     this.#missingUntil(Number.MAX_SAFE_INTEGER);
-    const sha256 = this.#digest.sha256(factsText(facts));
+    const keptChecks = parsedFacts(this.#kept?.facts);
+    const sha256 = this.#digest.sha256(factsText(facts, keptChecks && Object.keys(keptChecks)));
     // where the sum is right all is right, whatever the checks say: they only place a difference
     const isSame = this.#kept === undefined || this.#kept.sha256.equals(sha256);
-    return { sha256: sha256.toString('hex'), differences: isSame ? [] : this.#differences(facts, this.#kept.facts) };
+    return { sha256: sha256.toString('hex'), differences: isSame ? [] : this.#differences(facts, keptChecks) };
   }
 
-  #differences(facts: RecordedFacts, keptFacts: string): Difference[] {
+  #differences(facts: RecordedFacts, keptChecks: object = {}): Difference[] {
     const checks = factChecks(facts);
-    const differing = Object.entries(parsedFacts(keptFacts)).filter(([name, check]) => checks[name] !== check);
+    const differing = Object.entries(keptChecks).filter(([name, check]) => checks[name] !== check);
     const found: Difference[] = [
       ...joined(this.#entries.map((entry) => ({ ...entry, type: this.#typeOf(entry) }))),
       ...differing.map(([fact]): Difference => ({ what: 'fact', fact })),
@@ -98,12 +99,12 @@ export class TimelineComparison {
 }
 
 /** A stranger's database may hold anything in the place of the checks. */
-function parsedFacts(json: string): object {
+function parsedFacts(json: string | undefined): object | undefined {
   try {
-    const facts: unknown = JSON.parse(json);
-    return typeof facts === 'object' && facts !== null ? facts : {};
+    const facts: unknown = json && JSON.parse(json);
+    return typeof facts === 'object' && facts !== null ? facts : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -4,12 +4,13 @@ import type { Filter } from '../../filter/filter.js';
 import { matches } from '../../filter/matches.js';
 import { matcherOf } from '../../filter/patterns.js';
 import type { TextMatcher } from '../../pattern/text-matcher.js';
-import type { EventFields, EventName } from '../../wire/frame.js';
+import type { EventName } from '../../wire/frame.js';
 import { EventFacts } from './event-facts.js';
 import { NO, sieveOf, YES, type Sieve } from './block-sieve.js';
 import { planOf, type FilterPlan, type FrameSelect } from './filter-plan.js';
 import { OpenBlocks, type Block } from '../blocks/open-blocks.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
+import { storedFields } from '../schema/stored-json.js';
 import { countBegun } from './seq-ranges.js';
 import type { Param } from '../schema/sql-bounds.js';
 import { FactReader, type StoredFacts, type StoredRow } from './stored-facts.js';
@@ -224,7 +225,7 @@ export class FilterScan {
   #eventsIn(from: number, end: number): number[] {
     const rows = this.#events.all(keyOf(this.#recording, from), keyOf(this.#recording, end)) as EventRow[];
     return rows.flatMap(({ key, at_ns, name, fields }) => {
-      const event = { name, fields: JSON.parse(fields) as EventFields, atNs: at_ns ?? undefined };
+      const event = { name, fields: storedFields(fields), atNs: at_ns ?? undefined };
       return matches(this.#plan.filter, new EventFacts(seqOf(key), event, this.#plan.marks)) ? [seqOf(key)] : [];
     });
   }

@@ -1,12 +1,13 @@
 import type { Database } from '../schema/sqlite.js';
 import type { ObservedEntry, ObservedFrame, Observer } from '../../model/observer.js';
-import type { EventFields, EventName } from '../../wire/frame.js';
+import type { EventName } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';
 import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
 import type { FrameRow } from '../blocks/block-columns.js';
 import { OpenBlocks, type Block } from '../blocks/open-blocks.js';
 import { partsOf } from '../blocks/parts.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
+import { storedFields } from '../schema/stored-json.js';
 import { streamNamed } from '../schema/row-writer.js';
 
 const PAGE_ROWS = 512;
@@ -129,7 +130,7 @@ interface EventRow {
 }
 
 function eventEntry({ key, at_ns, name, fields }: EventRow): ObservedEntry {
-  const event = { seq: seqOf(key), name, fields: JSON.parse(fields) as EventFields, atNs: at_ns ?? undefined };
+  const event = { seq: seqOf(key), name, fields: storedFields(fields), atNs: at_ns ?? undefined };
   return { type: 'event', event };
 }
 

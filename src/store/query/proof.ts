@@ -31,7 +31,8 @@ export type Verdict = 'proved' | 'unchanged' | 'differs' | 'incomplete' | 'unfin
 
 /**
  * What was summed up when the recording was brought in. `all`: its bytes, senders, order, times and events, and what it says of
- * itself, but for its name. `bytes`: the bytes of each stream, as older versions did. `nothing`: an import by such a version.
+ * itself, but for its name. `bytes`: the bytes of each stream, as older versions did. `nothing`: an import by such a version, or a live
+ * recording: its sums are kept when it ends.
  */
 export type Covered = 'all' | 'bytes' | 'nothing';
 
@@ -90,13 +91,17 @@ export function verifyRecording(db: Database, recording: Recording): Proof {
   const { sha256, differences } = timeline.end(factsOf(db, recording));
   const unexplained = wrongIndex.filter(({ from }) => !differences.some((each) => isOf(each, from)));
   const proof: Omit<Proof, 'verdict'> = {
-    covers: timeline.isKept ? 'all' : recording.source === 'tap' ? 'bytes' : 'nothing',
+    covers: timeline.isKept ? 'all' : coveredWithoutDigest(recording),
     sha256,
     differences: [...differences, ...joined(unexplained)],
     streams,
     damage: recording.damage,
   };
   return { verdict: verdictOf(recording, { ...proof, hasGap }), ...proof };
+}
+
+function coveredWithoutDigest({ source, state }: Recording): Covered {
+  return source === 'import' || state === 'live' ? 'nothing' : 'bytes';
 }
 
 function verdictOf(

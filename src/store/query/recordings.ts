@@ -5,6 +5,7 @@ import { STREAMS, type Stream } from '../../wire/frame.js';
 import type { JournalDamage } from '../../wire/journal-damage.js';
 import type { RecordingState } from '../journal/journal-row.js';
 import { streamNamed } from '../schema/row-writer.js';
+import { storedArgv, storedDamage, storedHeaders } from '../schema/stored-json.js';
 import { LATEST } from './latest.js';
 
 export interface StreamTotals {
@@ -141,15 +142,15 @@ function fromRow(db: Database, row: Row): Recording {
     state: row.state,
     startedUs: row.started_us,
     recordedUs: row.recorded_us ?? undefined,
-    argv: row.argv === null ? undefined : (JSON.parse(row.argv) as string[]),
+    argv: storedArgv(row.argv),
     cwd: row.cwd ?? undefined,
     exitCode: row.exit_code ?? undefined,
     exitSignal: row.exit_signal ?? undefined,
     events: row.events,
     lastNs: row.last_ns,
     streams: streamTotals(streams),
-    damage: row.damage === null ? undefined : (JSON.parse(row.damage) as JournalDamage),
-    headers: row.headers === null ? undefined : (JSON.parse(row.headers) as [string, string][]),
+    damage: storedDamage(row.damage),
+    headers: storedHeaders(row.headers),
   };
 }
 

@@ -1,19 +1,12 @@
 import type { Database } from '../schema/sqlite.js';
-import type {
-  Envelope,
-  EventFields,
-  EventName,
-  Frame,
-  OtherHalf,
-  RecordedEvent,
-  TimelineEntry,
-} from '../../wire/frame.js';
+import type { Envelope, EventName, Frame, OtherHalf, RecordedEvent, TimelineEntry } from '../../wire/frame.js';
 import type { FrameRow } from '../blocks/block-columns.js';
 import { otherKeyOf } from '../blocks/exchange-finder.js';
 import { OpenBlocks, type Block } from '../blocks/open-blocks.js';
 import { partsOf } from '../blocks/parts.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
 import { streamNamed, streamNumber } from '../schema/row-writer.js';
+import { storedFields } from '../schema/stored-json.js';
 
 /** A frame of at most this size, in bytes, is listed whole; of a larger one only the head. */
 export const LISTED_BYTES = 64 * 1024;
@@ -190,6 +183,6 @@ function eventEntry(row: EventRow): RecordedEvent {
     seq: seqOf(row.key),
     atNs: row.at_ns ?? undefined,
     name: row.name,
-    fields: JSON.parse(row.fields) as EventFields,
+    fields: storedFields(row.fields),
   };
 }

@@ -110,6 +110,14 @@ describe('the digest', () => {
     ['the wall clock', 'UPDATE anchor SET wall_us = wall_us + 1', [{ what: 'fact', fact: 'clock' }]],
     ['the digest', `UPDATE digest SET sha256 = x'00'`, [{ what: 'digest' }]],
     [
+      'what is no JSON any more',
+      `UPDATE event SET fields = '{' WHERE name = 'exit'; UPDATE recording SET argv = 'x', damage = '['`,
+      [
+        changed(154, 154, ['content'], 'event'),
+        ...['argv', 'damage'].map((fact): Difference => ({ what: 'fact', fact })),
+      ],
+    ],
+    [
       'the index',
       `UPDATE envelope SET method = 'session/cancel' WHERE key = ${AT + 1}; DELETE FROM envelope WHERE key = ${AT + 4}`,
       [index(1), index(4)],

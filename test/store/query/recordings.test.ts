@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
@@ -27,6 +28,9 @@ const THREE: TestRecording[] = [
   { id: '01hxe7n3fbbbbbbb', name: 'claude' },
   { id: '01hxe8n3fccccccc', name: 'gemini' },
 ];
+
+/** The SHA-256 sum of no bytes. */
+const OF_NOTHING = createHash('sha256').digest('hex');
 
 describe('findRecording', () => {
   test.each([
@@ -111,7 +115,7 @@ describe('listRecordings', () => {
         events: 0,
         lastNs: 0,
         streams: Object.fromEntries(
-          ['client', 'agent', 'stderr'].map((stream) => [stream, { frames: 0, bytes: 0, lost: 0, sha256: undefined }]),
+          ['client', 'agent', 'stderr'].map((stream) => [stream, { frames: 0, bytes: 0, lost: 0, sha256: OF_NOTHING }]),
         ),
         headers: undefined,
       },
