@@ -1,5 +1,5 @@
 // Writes what is made from the program (after `npm run build`): the JSON Schemas of what commands print with --json and of
-// turntable.config.json into docs/json, docs/rules.md and docs/keys.md, and the pictures of the screen in docs/pictures.
+// turntable.config.json into docs/json, docs/rules.md and docs/keys.md, the manual page docs/turntable.1, and the pictures of the screen in docs/pictures.
 // usage: node docs/generate.js [--check]     --check: writes nothing, exits 1 where a file is not what it should be
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import {
   keepConversation,
   keysDocument,
   LIGHT,
+  manual,
   openDatabase,
   RULES,
   rulesDocument,
@@ -27,6 +28,7 @@ for (const [name, schema] of Object.entries(JSON_OUTPUTS)) {
 const examples = RULES.map(({ id }) => [id, textOf(new URL(`../fixtures/rules/${id}.acp`, import.meta.url))]);
 put('rules.md', rulesDocument(RULES, new Map(examples.filter(([, text]) => text !== undefined))));
 put('keys.md', keysDocument());
+put('turntable.1', await manual());
 const transcript = transcriptCells();
 const title =
   'The Turntable screen: the transcript of a turn, with the tool call in it that broke a rule of the protocol';

@@ -1,8 +1,21 @@
+import { Argument } from 'commander';
 import { packageVersion } from '../../package-files.js';
 import type { CommandLine } from './command-line.js';
+import { completionScript, SHELLS, type Shell } from './completion-script.js';
 
-/** version: what is asked of turntable itself. */
+/** completion, version: turntable itself. */
 export function addAboutCommands(cli: CommandLine): void {
+  cli.program
+    .command('completion')
+    .description('print a script that makes a shell complete commands, options, recordings and rules')
+    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .addHelpText('after', COMPLETION_NOTES)
+    .action(
+      cli.runOn(async (shell: Shell) => {
+        await cli.io.print(completionScript(shell));
+        return 0;
+      }),
+    );
   cli.program
     .command('version')
     .description('print the version of turntable')
@@ -13,3 +26,10 @@ export function addAboutCommands(cli: CommandLine): void {
       }),
     );
 }
+
+const COMPLETION_NOTES = `
+Put one line into the file that your shell reads when it starts:
+  bash  ~/.bashrc                    source <(turntable completion bash)
+  zsh   ~/.zshrc, after compinit     source <(turntable completion zsh)
+  fish  ~/.config/fish/config.fish   turntable completion fish | source
+`;

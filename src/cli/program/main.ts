@@ -14,6 +14,7 @@ export async function main(words: readonly string[], streams: Streams = ownStrea
   try {
     const cli = new CommandLine(io);
     await addCommands(cli, words[0]);
+    if (words[0] === COMPLETE) return await completed(words, cli);
     requireHelpOfCommand(words);
     const code = await cli.parse(words);
     await io.flush();
@@ -25,6 +26,16 @@ export async function main(words: readonly string[], streams: Streams = ownStrea
     if (thrown.exitCode === 0) return 0;
     return explainFailure(new TurntableError('USAGE', usageText(thrown)), io, commandOf(words));
   }
+}
+
+/** What the shells' scripts ask for, `complete -- WORD...`. */
+const COMPLETE = 'complete';
+
+async function completed([, , ...line]: readonly string[], cli: CommandLine): Promise<number> {
+  const { complete } = await import('./complete.js');
+  const code = await complete(line, cli);
+  await cli.io.flush();
+  return code;
 }
 
 /** The command of a command line, if there is one of that name. */
@@ -65,7 +76,7 @@ const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (
       },
     },
     {
-      commands: ['list', 'show', 'stats', 'search', 'tail', 'verify'],
+      commands: ['list', 'show', 'why', 'stats', 'search', 'tail', 'verify'],
       add: async (cli) => {
         (await import('../reading/commands-reading.js')).addReadingCommands(cli);
       },
@@ -95,22 +106,28 @@ const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (
       },
     },
     {
-      commands: ['version'],
-      add: async (cli) => {
-        (await import('./commands-about.js')).addAboutCommands(cli);
-      },
-    },
-    {
       commands: ['prune', 'rm', 'doctor'],
       add: async (cli) => {
         (await import('../keeping/commands-keeping.js')).addKeepingCommands(cli);
       },
     },
+    {
+      commands: ['completion', 'version'],
+      add: async (cli) => {
+        (await import('./commands-about.js')).addAboutCommands(cli);
+      },
+    },
   ];
+
+/** All commands there are. */
+export async function addAllCommands(cli: CommandLine): Promise<void> {
+  for (const { add } of FAMILIES) await add(cli);
+}
 
 /** Adds the commands beside the one that is asked for; all of them where none is, for the help or to name one that is alike. */
 async function addCommands(cli: CommandLine, asked: string | undefined): Promise<void> {
   if (asked === '--version' || asked === '-V') return;
   const family = FAMILIES.find(({ commands }) => asked !== undefined && commands.includes(asked));
-  for (const { add } of family === undefined ? FAMILIES : [family]) await add(cli);
+  if (family === undefined) await addAllCommands(cli);
+  else await family.add(cli);
 }

@@ -75,6 +75,17 @@ export function listRecordings(db: Database): Recording[] {
   return rows.map((row) => fromRow(db, row));
 }
 
+/** The latest recordings, as far as a list of names needs to know them. */
+export function listedRecordings(
+  db: Database,
+  most: number,
+): readonly Readonly<{ number: number; name: string | undefined; startedUs: number }>[] {
+  const rows = db
+    .prepare('SELECT number, name, started_us FROM recording ORDER BY started_us DESC, number DESC LIMIT ?')
+    .all(most) as Pick<Row, 'number' | 'name' | 'started_us'>[];
+  return rows.map(({ number, name, started_us: startedUs }) => ({ number, name: name ?? undefined, startedUs }));
+}
+
 export function recordingNumbered(db: Database, number: number): Recording | undefined {
   const row = db.prepare('SELECT * FROM recording WHERE number = ?').get(number) as Row | undefined;
   return row && fromRow(db, row);

@@ -193,6 +193,12 @@ export function migrate(db: Database): void {
   }
 }
 
+/** Whether `db` has the schema of this version. @throws {TurntableError} what {@link checkVersion} throws */
+export function isNewestFormat(db: Database): boolean {
+  checkVersion(db);
+  return versionOf(db) === SCHEMA_VERSION;
+}
+
 /** @throws {TurntableError} `DATABASE_TOO_NEW`, `DATABASE_FOREIGN` */
 export function checkVersion(db: Database): void {
   // one look: between two, another process may have made the tables of an empty file

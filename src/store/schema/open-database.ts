@@ -4,7 +4,7 @@ import { type Database, loadSqlite } from './sqlite.js';
 import { bareReasonOf, TurntableError } from '../../errors.js';
 import { refuseForeignHands } from './foreign-hands.js';
 import { makeDatabaseFolders } from './locate.js';
-import { checkVersion, migrate } from './migrations.js';
+import { checkVersion, isNewestFormat, migrate } from './migrations.js';
 
 export interface OpenOptions {
   /** Whether the file is made where there is none. */
@@ -39,6 +39,26 @@ export function openDatabase(path: string, { create, busyMs }: OpenOptions): Dat
       db.close();
       throw thrown;
     }
+  });
+}
+
+/**
+ * Opens a database that is there, and changes nothing; undefined if there is none, or none of this version's format.
+ *
+ * @throws {TurntableError} what {@link openDatabase} throws
+ */
+export function openForReading(path: string, busyMs: number): Database | undefined {
+  if (!existsSync(path)) return undefined;
+  return explainingErrors(path, () => {
+    refuseOtherThanFiles(path);
+    const Sqlite = loadSqlite();
+    refuseUntouched(path, Sqlite);
+    // a connection that may write takes its log away when it is closed; one that may not leaves it behind
+    const db = new Sqlite(path, { timeout: busyMs });
+    db.pragma('query_only = ON');
+    if (isNewestFormat(db)) return db;
+    db.close();
+    return undefined;
   });
 }
 

@@ -24,3 +24,4 @@ export { showInPager } from '../../../src/tui/terminal/pager.js';
 export { Surface } from '../../../src/tui/terminal/surface.js';
 export { charsetOf, coloursOf } from '../../../src/tui/terminal/terminal-capabilities.js';
 export { keepConversation, ScreenWalk } from '../screen/screen-walk.js';
+export { manual } from './all-commands.js';
