@@ -99,3 +99,29 @@ export function keepAnalysis(
     write.immediate();
   });
 }
+
+/** Of a recording that goes on there is a state and nothing else: no recording has so many entries. */
+const ONLY_STATE = -1;
+
+/** Keeps the state of a live recording after an entry, in place of an earlier one. What cannot be kept is derived again. */
+export function keepLiveState(
+  db: Database,
+  { number }: Recording,
+  { seq, state, version }: { readonly seq: number; readonly state: Buffer; readonly version: string },
+): void {
+  const write = db.transaction(() => {
+    const live = db.prepare("SELECT 1 FROM recording WHERE number = ? AND state = 'live'").get(number);
+    // it has ended or was removed meanwhile
+    if (live === undefined) return;
+    for (const table of DERIVED_TABLES) db.prepare(`DELETE FROM ${table} WHERE recording = ?`).run(number);
+    db.prepare('INSERT INTO checkpoint (recording, seq, state) VALUES (?, ?, ?)').run(number, seq, state);
+    db.prepare("INSERT INTO analysis (recording, version, entries, facts) VALUES (?, ?, ?, '{}')").run(
+      number,
+      version,
+      ONLY_STATE,
+    );
+  });
+  tryToWrite(db, KEEP_BUSY_MS, () => {
+    write.immediate();
+  });
+}

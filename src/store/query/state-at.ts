@@ -2,7 +2,8 @@ import type { Database } from '../schema/sqlite.js';
 import type { Connection } from '../../model/state/connection.js';
 import { newConnection } from '../../model/state/new-connection.js';
 import { Observer } from '../../model/observer.js';
-import { deserializeState } from './checkpoint-state.js';
+import { deserializeState, serializeState } from './checkpoint-state.js';
+import { keepLiveState } from './kept-analysis.js';
 import { observedEntries, tell } from './observed.js';
 import type { Recording } from './recordings.js';
 
@@ -13,11 +14,38 @@ import type { Recording } from './recordings.js';
  * @param version names what derives it
  */
 export function stateAt(db: Database, recording: Recording, seq: number, version: string): Connection {
+  return foldedTo(db, recording, seq, version).connection;
+}
+
+/** So many entries are folded in less time than it takes to keep their state. */
+const WORTH_KEEPING = 5_000;
+
+/**
+ * The state of a live recording after its last entry. It is kept, so that who asks next need not begin at the beginning.
+ *
+ * @param version names what derives it
+ */
+export function liveState(db: Database, recording: Recording, version: string): Connection {
+  const { connection, from } = foldedTo(db, recording, Infinity, version);
+  const { last } = connection;
+  if (last !== undefined && last.seq - from >= WORTH_KEEPING) {
+    keepLiveState(db, recording, { seq: last.seq, state: serializeState(connection), version });
+  }
+  return connection;
+}
+
+/** @returns the state, and the first entry that was folded for it */
+function foldedTo(
+  db: Database,
+  recording: Recording,
+  seq: number,
+  version: string,
+): { readonly connection: Connection; readonly from: number } {
   const kept = checkpointBefore(db, recording, seq, version);
   const observer = new Observer([], {}, kept === undefined ? newConnection() : kept.state);
   const from = kept === undefined ? 0 : kept.seq + 1;
   for (const entry of observedEntries(db, recording.number, from, seq)) tell(observer, entry);
-  return observer.connection;
+  return { connection: observer.connection, from };
 }
 
 function checkpointBefore(

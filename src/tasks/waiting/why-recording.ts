@@ -4,7 +4,7 @@ import { whyOf } from '../../report/waits/why-answer.js';
 import { agentTailSeq } from '../../store/query/last-rows.js';
 import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
-import { stateAt } from '../../store/query/state-at.js';
+import { liveState, stateAt } from '../../store/query/state-at.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { subjectOf } from '../conversations/conversations.js';
 import { modelVersion } from '../model-version.js';
@@ -24,7 +24,10 @@ export class WhyRecording {
     this.#db = db;
     this.#number = recording.number;
     const tail = agentTailSeq(db, this.#number);
-    const state = stateAt(db, recording, tail === undefined ? Infinity : tail - 1, modelVersion());
+    const state =
+      recording.state === 'live'
+        ? liveState(db, recording, modelVersion())
+        : stateAt(db, recording, tail === undefined ? Infinity : tail - 1, modelVersion());
     this.#observer = new WaitObserver(state);
     this.#from = state.last === undefined ? 0 : state.last.seq + 1;
   }
