@@ -5,13 +5,15 @@ import type { IngestProcess, IngestRequest } from './ingest-process.js';
 /** How long after the agent's start the ingest begins, in ms: the start belongs to the agent. */
 const START_AFTER_MS = 1000;
 
+/** Where the recording is: in the database; not yet, the ingest goes on by itself; in its journal, for the next command. */
+export type IngestOutcome = 'in' | 'late' | 'left';
+
 /** Starts the ingest a second after the agent or, if that comes first, when the traffic is over. */
 export class IngestSchedule {
   readonly #request: IngestRequest;
   readonly #warn: (text: string) => void;
   readonly #timer: NodeJS.Timeout;
   #ingest: Promise<IngestProcess | undefined> | undefined;
-  #hasEnded = false;
 
   constructor(request: IngestRequest, warn: (text: string) => void) {
     this.#request = request;
@@ -22,31 +24,29 @@ export class IngestSchedule {
     this.#timer.unref();
   }
 
-  /** Waits until the ingest has ended, at most `limitMs`. Returns false where that is too short: it goes on by itself. */
-  async finish(limitMs: number): Promise<boolean> {
+  /** Waits until the ingest has ended, at most `limitMs` in all. */
+  async finish(limitMs: number): Promise<IngestOutcome> {
     clearTimeout(this.#timer);
-    let ingest = await (this.#ingest ??= this.#start());
-    // killed, or sent away too early: another does the rest, rather than the next command
-    if (this.#hasEnded && ingest?.complained() === false && existsSync(this.#request.journal))
-      ingest = await this.#start();
-    if (ingest === undefined || this.#hasEnded) return true;
-    const limit = new Promise<void>((resolve) => {
-      setTimeout(resolve, limitMs);
+    const limit = new Promise<'late'>((resolve) => {
+      setTimeout(resolve, limitMs, 'late');
     });
-    await Promise.race([ingest.ended, limit]);
-    return this.#hasEnded;
+    return Promise.race([limit, this.#complete()]);
+  }
+
+  async #complete(): Promise<IngestOutcome> {
+    const { journal } = this.#request;
+    const first = await (this.#ingest ??= this.#start());
+    await first?.ended;
+    // killed, or sent away too early: another does the rest, rather than the next command
+    if (first?.complained() === false && existsSync(journal)) await (await this.#start())?.ended;
+    return existsSync(journal) ? 'left' : 'in';
   }
 
   async #start(): Promise<IngestProcess | undefined> {
     try {
       // not needed before the first byte, so not loaded before it
       const { startIngest } = await import('./ingest-process.js');
-      const ingest = startIngest(this.#request, this.#warn);
-      this.#hasEnded = false;
-      void ingest.ended.then(() => {
-        this.#hasEnded = true;
-      });
-      return ingest;
+      return startIngest(this.#request, this.#warn);
     } catch (thrown) {
       this.#warn(`the ingest could not be started (${reasonOf(thrown)}); the next turntable command does its work`);
       return undefined;

@@ -44,7 +44,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
   const check = options.flags.has('check');
   const isAwaited = check || fixture !== undefined;
   const sums = options.flags.has('hash') ? await forwardedSums() : undefined;
-  let ingest: IngestSchedule | undefined;
+  let ingest: { readonly id: string; readonly schedule: IngestSchedule } | undefined;
   new Tap(
     { command, args, inheritStderr: stderr === 'inherit' },
     {
@@ -57,7 +57,8 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
           fixture,
           keep: keep === undefined ? undefined : Number(keep),
         };
-        ingest = new IngestSchedule({ journal: opened.path, ...wishes, isAwaited }, voice.say);
+        const schedule = new IngestSchedule({ journal: opened.path, ...wishes, isAwaited }, voice.say);
+        ingest = { id: opened.id, schedule };
         return opened.journal;
       },
       forwarded: (stream, chunk) => {
@@ -67,20 +68,27 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
       say: voice.say,
       finished: async () => {
         if (sums !== undefined) voice.say(`sums ${sums.toJson()}`);
-        const isIn = await ingest?.finish(isAwaited ? RESULT_WAIT_MS : INGEST_WAIT_MS);
-        if (isAwaited && isIn === false) voice.say(missingText(options));
+        const outcome = await ingest?.schedule.finish(isAwaited ? RESULT_WAIT_MS : INGEST_WAIT_MS);
+        if (ingest === undefined || outcome === undefined || outcome === 'in' || !isAwaited) return;
+        voice.say(missingText(ingest.id, outcome, options));
       },
     },
   );
 }
 
-/** What was asked for and is not there when we end. */
-function missingText({ values: { fixture }, flags }: RecordArguments): string {
+/** What was asked for and is not there when we end, and how to get it. */
+function missingText(id: string, outcome: 'late' | 'left', { values: { fixture }, flags }: RecordArguments): string {
+  const isLate = outcome === 'late';
+  const why = isLate
+    ? `recording ${id} is not in the database after ${RESULT_WAIT_MS / 1000} s, and still on its way`
+    : `recording ${id} is still in its journal; the next turntable command brings it in`;
   const results = [
-    ...(fixture === undefined ? [] : ['the fixture is written later']),
-    ...(flags.has('check') ? ['the check is not finished: run turntable check'] : []),
+    ...(fixture === undefined
+      ? []
+      : [`${isLate ? 'if the fixture does not come' : 'to write the fixture'}: turntable export ${id} -o FILE`]),
+    ...(flags.has('check') ? [`the check is not finished: turntable check ${id}`] : []),
   ];
-  return `the recording is not in the database after ${RESULT_WAIT_MS / 1000} s; ${results.join('; ')}`;
+  return `${why}; ${results.join('; ')}`;
 }
 
 /** Fails open: where there can be no journal the traffic flows all the same, and one line says so. */
@@ -88,7 +96,7 @@ function openJournal(
   { agent, values, flags }: RecordArguments,
   agentPid: number,
   voice: StderrVoice,
-): { readonly journal: Journal; readonly path: string } | undefined {
+): { readonly id: string; readonly journal: Journal; readonly path: string } | undefined {
   try {
     const database = databasePath(values.db, process.env, voice.say);
     const { id, path, journal } = newJournal(
@@ -104,7 +112,7 @@ function openJournal(
     if (values['id-file'] !== undefined) writeIdFile(values['id-file'], id, voice);
     const talkative = !flags.has('quiet') && (ownStdio.stderrIsTerminal || process.env['TURNTABLE_VERBOSE'] === '1');
     if (talkative) voice.say(`recording ${id} into ${database}`);
-    return { journal, path };
+    return { id, journal, path };
   } catch (thrown) {
     voice.say(`nothing is recorded (${reasonOf(thrown)}); the agent runs all the same. See: turntable doctor`);
     return undefined;

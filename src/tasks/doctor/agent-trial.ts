@@ -88,6 +88,7 @@ class Trial {
       say(`the agent goes on after its stdin was closed: ending it`);
       this.#tap.kill();
     }
+    if ((await Promise.race([ended, timeout(END_MS)])) === 'timed out') this.#tap.kill('SIGKILL');
     await Promise.race([ended, timeout(END_MS)]);
     return [finding, ...this.#noiseFinding()];
   }
