@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reasonOf, TurntableError } from '../../errors.js';
+import { damagedJournalsOf } from '../../store/journal/damaged-journals.js';
 import { journalsOf } from '../../store/journal/journals.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';
 import { HINT, whyNotToIngest } from '../../store/schema/foreign-hands.js';
@@ -33,6 +34,7 @@ export async function doctorFindings({ database: path, agent, trial, env }: Doct
     folder(path),
     await database(path),
     journals(path),
+    ...damagedJournals(path),
     ...(env['TURNTABLE_OFF'] === '1' ? [off()] : []),
     ...(process.platform === 'win32' ? [windows()] : []),
     ...(agent === undefined ? [] : await tryAgent(agent, trial)),
@@ -121,6 +123,16 @@ function journals(path: string): FindingJson {
     `${count('dead')} left over, ${count('unknown')} of taps out of sight, ${count('unreadable')} unreadable`;
   if (count('dead') + count('unreadable') === 0) return { what, state: 'ok', detail };
   return { what, state: 'note', detail, fix: 'turntable list brings in what is left over.' };
+}
+
+/** Nothing where there are none. */
+function damagedJournals(path: string): FindingJson[] {
+  const found = damagedJournalsOf(path);
+  if (found.length === 0) return [];
+  const detail = `${found.length} could not be read whole and are kept: ${found.join(', ')}`;
+  const fix =
+    'What could be read is in the database; verify says what is missing. rm removes the journal with its recording.';
+  return [{ what: 'damaged journals', state: 'note', detail, fix }];
 }
 
 function journalState(file: string): string {

@@ -152,7 +152,8 @@ class IngestRun {
       this.#sayLocked();
       return TRY_AGAIN_MS.locked;
     }
-    if (code !== 'SQLITE_FULL') return undefined;
+    // where all was removed, what we hold open may be what fills the disk
+    if (code !== 'SQLITE_FULL' || !existsSync(this.#journal)) return undefined;
     if (!this.#saidFull) this.#warn('the disk of the database is full; the recording waits in its journal');
     this.#saidFull = true;
     return TRY_AGAIN_MS.full;

@@ -33,6 +33,13 @@ test('doctor says how to mend a corrupt database, leftover journals and files th
   expect(mended.code).toBe(0);
   expect(mended.of('database')).toMatchObject({ state: 'note', fix: `chmod 600 ${place.db}` });
   expect(mended.of('journals')?.state).toBe('ok');
+  expect(mended.of('damaged journals')).toBeUndefined();
+  const damaged = join(place.journalFolder, '01hxe7n3f0000001.damaged');
+  writeFileSync(damaged, '');
+  expect((await findings(place)).of('damaged journals')).toMatchObject({
+    state: 'note',
+    detail: `1 could not be read whole and are kept: ${damaged}`,
+  });
 });
 
 test('doctor finds a folder of journals that others may write, and the ingest leaves the recording in its journal', async () => {
