@@ -39,7 +39,7 @@ export function whyOf(connection: Connection, asked: Asked): WhyJson {
 }
 
 /** The longest time without progress in anything that is owed; null if nothing is. */
-export function waitingMs(waits: readonly Wait[], nowMs: number): number | null {
+function waitingMs(waits: readonly Wait[], nowMs: number): number | null {
   return waits.length === 0 ? null : Math.max(0, ...waits.map(({ last }) => nowMs - last.at));
 }
 

@@ -21,7 +21,7 @@ export function* whyPage(why: WhyJson): Generator<PageLine> {
 }
 
 /** How a recording stands: `live, waiting 6.2 s`. */
-export function standingText({ state, waitingMs, waits }: WhyJson): string {
+function standingText({ state, waitingMs, waits }: WhyJson): string {
   const what = state === 'live' ? 'live' : state === 'killed' ? 'its tap was killed' : 'ended';
   if (waits.length === 0) return `${what}, nothing is owed`;
   if (state === 'live') return liveText(waitingMs);
