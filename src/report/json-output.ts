@@ -46,6 +46,7 @@ export const recordingJson = z.object({
   exitCode: z.int().nullable(),
   exitSignal: z.string().nullable(),
   events: z.int(),
+  kept: z.boolean().describe('marked to stay by turntable keep'),
   streams: z.object({ client: streamCounts, agent: streamCounts, stderr: streamCounts }),
   damage,
 });

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { constants, devNull, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { TURNTABLE } from '../package-files.js';
 
 /** Starts its arguments in the background, with the niceness that it is given, and ends: what it started is then no child of ours. */
 const LAUNCHER = ['/bin/sh', '-c', 'nice -n "$0" "$@" &'] as const;
+
+const STDERR_FD = 2;
 
 /** Begins what the ingest has to say of the conversation, rather than of itself. */
 export const CHECK_MARK = 'check: ';
@@ -19,12 +21,15 @@ export interface IngestRequest {
   readonly fixture?: string | undefined;
   /** How many recordings of the same name to keep, this one included. */
   readonly keep?: number | undefined;
+  /** The policy of the database: what ended more days ago goes, and the oldest until the files take so many bytes. */
+  readonly keepDays?: string | undefined;
+  readonly keepSize?: string | undefined;
   /** The tap waits for what it writes: it takes its turn like everything else. Others get the lowest priority. */
   readonly isAwaited?: boolean;
 }
 
 export interface IngestProcess {
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when it has let go of us: it has ended, however that came, or does at leisure what nobody waits for. */
   readonly ended: Promise<void>;
   /** Whether it has said that something is wrong. */
   readonly complained: () => boolean;
@@ -33,7 +38,7 @@ export interface IngestProcess {
 /**
  * Starts the process that brings a journal into the database. It outlives the tap, and whoever kills the tap's process group,
  * its session or all of its descendants, as some clients do. Its stderr is a pipe to us: each line is a warning, and its end tells
- * that the process has ended.
+ * that there is nothing more to wait for.
  */
 export function startIngest(request: IngestRequest, warn: (text: string) => void): IngestProcess {
   const ingest = launch(request);
@@ -48,9 +53,11 @@ export function startIngest(request: IngestRequest, warn: (text: string) => void
   relayLines(ingest, complain);
   ingest.unref();
   const ended = new Promise<void>((resolve) => {
-    ingest.once('close', () => {
+    const done = (): void => {
       resolve();
-    });
+    };
+    ingest.once('close', done);
+    ingest.stderr?.once('close', done);
   });
   return { ended, complained: () => complained };
 }
@@ -77,12 +84,22 @@ function launch(request: IngestRequest): ChildProcess {
   return child;
 }
 
-function optionsOf({ checkIn, fixture, keep }: IngestRequest): string[] {
+function optionsOf({ checkIn, fixture, keep, keepDays, keepSize }: IngestRequest): string[] {
   return [
     ...(checkIn === undefined ? [] : [`--check-in=${checkIn}`]),
     ...(fixture === undefined ? [] : [`--fixture=${fixture}`]),
     ...(keep === undefined ? [] : [`--keep=${keep}`]),
+    ...(keepDays === undefined ? [] : [`--keep-days=${keepDays}`]),
+    ...(keepSize === undefined ? [] : [`--keep-size=${keepSize}`]),
   ];
+}
+
+/** In the process that {@link startIngest} has started: lets the tap see its end, and goes on at leisure. */
+export function letGoOfTap(): void {
+  closeSync(STDERR_FD);
+  // lest another file get the number
+  openSync(devNull, 'w');
+  lowerPriority(process.pid);
 }
 
 /** Lets everything else go first. */

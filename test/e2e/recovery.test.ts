@@ -5,8 +5,8 @@ import { openDatabase } from '../../src/store/schema/open-database.js';
 import { Ingester } from '../../src/store/journal/ingester.js';
 import { canUnshare, inOwnPidNamespace } from '../support/processes/namespace.js';
 import { startBothWays } from '../support/turntable/both-ways.js';
-import { expectAllThere, killMidway } from '../support/turntable/kill.js';
-import { childrenOf, commandOf, processesWith } from '../support/processes/processes.js';
+import { expectAllThere, killMidway, ingestAt } from '../support/turntable/kill.js';
+import { childrenOf } from '../support/processes/processes.js';
 import { start } from '../support/processes/program.js';
 import { framesIn, rowsOf } from '../support/store/rows.js';
 import { skipLoudly } from '../support/processes/skip.js';
@@ -81,10 +81,6 @@ test('a journal that someone takes away while its tap lives is there again, with
   expect(streams).toMatchObject(hashSums(stderr));
   expect(place.journals()).toEqual([]);
 });
-
-function ingestAt(place: Place): number | undefined {
-  return processesWith(place.folder).find((pid) => commandOf(pid)[2] === 'ingest');
-}
 
 describe('the rows are those of an undisturbed ingest', () => {
   test('where the ingest process is killed while the tap lives', async () => {

@@ -1,12 +1,13 @@
 import type { CommandLine } from '../program/command-line.js';
 import type { DoctorOptions } from './doctor.js';
+import type { KeepOptions } from './keep.js';
 import type { PruneOptions } from './prune.js';
 import type { RmOptions } from './rm.js';
 
-/** prune, rm, doctor: keeping house. */
+/** prune, rm, keep, doctor: keeping house. */
 export function addKeepingCommands(cli: CommandLine): void {
   cli
-    .command('prune', 'remove recordings by age (--older) or until all fit a size (--max); live ones stay')
+    .command('prune', 'remove recordings by age (--older) or until all fit a size (--max); live and kept ones stay')
     .option('--older <age>', 'those that began longer ago: 12h, 30d, 2w')
     .option('--max <size>', 'the oldest, until the rest holds at most 500MB, 2GB...')
     .option('--keep-named', 'let recordings with a name stay')
@@ -19,6 +20,14 @@ export function addKeepingCommands(cli: CommandLine): void {
     .option('--json', 'print what was removed as a JSON array of recordings')
     .action(
       cli.runOn(async (names: string[], options: RmOptions) => (await import('./rm.js')).rm(names, options, cli.io)),
+    );
+  cli
+    .command('keep <recording...>', 'mark recordings to stay: prune, --keep and the limits of record leave them alone')
+    .option('--off', 'take the mark away')
+    .action(
+      cli.runOn(async (names: string[], options: KeepOptions) =>
+        (await import('./keep.js')).keep(names, options, cli.io),
+      ),
     );
   cli
     .command('doctor', 'look whether recording can work here, and how to mend it')

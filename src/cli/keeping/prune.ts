@@ -5,6 +5,7 @@ import { formatBytes, formatCount } from '../../report/quantities.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { recordingJson } from '../../tasks/recordings/recording-json.js';
 import { removeAll } from '../../tasks/recordings/remove-recordings.js';
+import { parseAgeMs, parseBytes } from '../program/amounts.js';
 import type { CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
@@ -19,9 +20,6 @@ export interface PruneOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
-const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 24 * 7 };
-const BYTES: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
-
 /** `turntable prune`: removes recordings that are too old, or the oldest while all take too much. */
 export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
   const { older, max, keepNamed = false, dryRun = false, json = false } = options;
@@ -32,8 +30,8 @@ export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
   }
   const policy = {
     keepNamed,
-    ...(older !== undefined && { startedBeforeUs: (Date.now() - parseAgeMs(older)) * 1000 }),
-    ...(max !== undefined && { maxBytes: parseBytes(max) }),
+    ...(older !== undefined && { startedBeforeUs: (Date.now() - ageMs(older)) * 1000 }),
+    ...(max !== undefined && { maxBytes: sizeBytes(max) }),
   };
   const db = openUpToDate(io, options);
   try {
@@ -58,18 +56,14 @@ export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
   }
 }
 
-function parseAgeMs(text: string): number {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([hdw])$/.exec(text) ?? [];
-  const hours = HOURS[unit];
-  if (amount === undefined || hours === undefined)
-    throw new TurntableError('USAGE', `--older is like 12h, 30d or 2w, not ${text}`);
-  return Number(amount) * hours * 3600 * 1000;
+function ageMs(text: string): number {
+  const ms = parseAgeMs(text);
+  if (ms === undefined) throw new TurntableError('USAGE', `--older is like 12h, 30d or 2w, not ${text}`);
+  return ms;
 }
 
-function parseBytes(text: string): number {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(kB|MB|GB|TB)$/i.exec(text) ?? [];
-  const known = Object.keys(BYTES).find((name) => name.toLowerCase() === unit.toLowerCase());
-  if (amount === undefined || known === undefined)
-    throw new TurntableError('USAGE', `--max is like 500MB or 2GB, not ${text}`);
-  return Number(amount) * (BYTES[known] ?? 1);
+function sizeBytes(text: string): number {
+  const bytes = parseBytes(text);
+  if (bytes === undefined) throw new TurntableError('USAGE', `--max is like 500MB or 2GB, not ${text}`);
+  return bytes;
 }

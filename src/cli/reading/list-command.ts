@@ -9,6 +9,7 @@ import { lineOf, Table, type Column } from '../../report/table.js';
 import { printedJson } from '../../report/printed-json.js';
 import { startedText } from '../../tasks/recordings/describe-recording.js';
 import { standingOf, type Standing } from '../../tasks/waiting/standing.js';
+import { newRemovalsText, policyAdvice, sizeText } from '../../tasks/keeping/house-report.js';
 import { recordingJson } from '../../tasks/recordings/recording-json.js';
 
 export interface ListOptions extends DatabaseOption {
@@ -24,7 +25,12 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'client', text: ({ streams }) => String(streams.client.frames), align: 'right', width: [6, 10] },
   { title: 'agent', text: ({ streams }) => String(streams.agent.frames), align: 'right', width: [6, 10] },
   { title: 'size', text: (recording) => formatBytes(sizeOf(recording)), align: 'right', width: [6, 8] },
-  { title: 'end', text: endText, align: 'left', width: [4, 24] },
+  {
+    title: 'end',
+    text: (recording) => (recording.isKept ? `${endText(recording)}, kept` : endText(recording)),
+    align: 'left',
+    width: [4, 24],
+  },
   { title: 'name', text: ({ name }) => name ?? '', align: 'left', width: [4, 30] },
   { title: 'command', text: commandText, align: 'left', width: [7, 80] },
 ];
@@ -52,6 +58,9 @@ export async function list(options: ListOptions, io: CliIo): Promise<number> {
       const line = lineOf(table.row(recording));
       await io.printLine(painted(recording.state === 'live' ? 'green' : undefined, line));
     }
+    // of no use to a program that reads the lines
+    if (io.stdoutIsTerminal) await io.printLine(painted('dim', sizeText(db, recordings.length)));
+    for (const text of [policyAdvice(db), newRemovalsText(db)]) if (text !== undefined) io.say(text);
     return 0;
   } finally {
     db.close();

@@ -1,14 +1,20 @@
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../../errors.js';
 import { escapeUnsafeLines } from '../../wire/plain-text.js';
+import { letGoOfTap } from '../../stdio/ingest-process.js';
+import { journalPlace } from '../../store/schema/locate.js';
+import { keepHouse } from '../../tasks/keeping/keep-house.js';
+import type { KeepPolicy } from '../../tasks/keeping/keep-policy.js';
+import { parseBytes } from '../program/amounts.js';
 import { followJournal } from '../../tasks/recordings/follow-journal.js';
 
 /**
- * The process that the tap starts: follows one journal until all of it is in the database. Its stderr goes to the tap, which
+ * The process that the tap starts: follows one journal until all of it is in the database, and keeps house there when nobody
+ * waits for it any more. Its stderr goes to the tap, which
  * passes each line on as a warning. Returns the exit code, which nobody waits for.
  *
  * @param words the path of the journal, and what the tap was asked for: `--check-in` (print violations of the
- *   protocol as they happen, by the configuration of this folder), `--fixture`, `--keep`. The journal itself is data and asks for nothing.
+ *   protocol as they happen, by the configuration of this folder), `--fixture`, `--keep`, `--keep-days`, `--keep-size`. The journal itself is data and asks for nothing.
  */
 export async function ingest(words: readonly string[]): Promise<number> {
   // the tap may be gone by the time there is something to say
@@ -16,7 +22,13 @@ export async function ingest(words: readonly string[]): Promise<number> {
   const warn = (text: string): void => void process.stderr.write(`${escapeUnsafeLines(text)}\n`);
   const { positionals, values } = parseArgs({
     args: [...words],
-    options: { 'check-in': { type: 'string' }, fixture: { type: 'string' }, keep: { type: 'string' } },
+    options: {
+      'check-in': { type: 'string' },
+      fixture: { type: 'string' },
+      keep: { type: 'string' },
+      'keep-days': { type: 'string' },
+      'keep-size': { type: 'string' },
+    },
     allowPositionals: true,
   });
   const [journal] = positionals;
@@ -25,9 +37,30 @@ export async function ingest(words: readonly string[]): Promise<number> {
   const wishes = { fixture, keep: keep === undefined ? undefined : Number(keep) };
   try {
     await followJournal(journal, { checkIn, wishes, warn });
-    return 0;
   } catch (thrown) {
     warn(`${reasonOf(thrown)}; the recording waits in its journal, ${journal}`);
     return 1;
   }
+  letGoOfTap();
+  try {
+    const { database, id } = journalPlace(journal);
+    await keepHouse(database, policyOf(values), id);
+    return 0;
+  } catch {
+    // whoever ends next does what is left
+    return 1;
+  }
+}
+
+/** Undefined where nothing may be removed. */
+function policyOf(values: {
+  readonly 'keep-days'?: string | undefined;
+  readonly 'keep-size'?: string | undefined;
+}): KeepPolicy | undefined {
+  const { 'keep-days': days, 'keep-size': size } = values;
+  if (days === undefined && size === undefined) return undefined;
+  return {
+    days: days === undefined ? undefined : Number(days),
+    bytes: size === undefined ? undefined : parseBytes(size),
+  };
 }

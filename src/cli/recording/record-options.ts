@@ -1,4 +1,5 @@
 import type { TurntableError } from '../../errors.js';
+import { parseBytes } from '../program/amounts.js';
 import { parsePlainOptions, plainUsage, type PlainArguments, type PlainOption } from '../program/plain-options.js';
 
 /** The options of `record`. */
@@ -8,6 +9,16 @@ export const RECORD_OPTIONS = [
   { name: 'fixture', value: 'FILE', help: 'also write the recording as a fixture when it ends' },
   { name: 'check', value: undefined, help: 'print violations of the protocol on stderr as they happen' },
   { name: 'keep', value: 'N', help: 'with --name: keep the N newest recordings of this name, remove older ones' },
+  {
+    name: 'keep-days',
+    value: 'N',
+    help: 'remove recordings of any name that ended more than N days ago, once this one has ended',
+  },
+  {
+    name: 'keep-size',
+    value: 'SIZE',
+    help: 'remove the oldest recordings of any name until the files take at most SIZE (500MB, 5GB)',
+  },
   { name: 'id-file', value: 'FILE', help: "write the recording's id to FILE at the start" },
   {
     name: 'stderr',
@@ -45,9 +56,13 @@ export function parseRecordArguments(line: readonly string[]): RecordArguments {
   return { values, flags, agent: [command, ...args] };
 }
 
-function checkValues({ keep, name, stderr }: RecordArguments['values']): void {
+function checkValues(values: RecordArguments['values']): void {
+  const { keep, name, stderr, 'keep-days': days, 'keep-size': size } = values;
   if (keep !== undefined && !/^[1-9]\d{0,8}$/.test(keep)) throw usage(`--keep is a number from 1, not ${keep}`);
   if (keep !== undefined && name === undefined) throw usage('--keep counts recordings of one name: give --name too');
+  if (days !== undefined && !/^[1-9]\d{0,5}$/.test(days)) throw usage(`--keep-days is a number from 1, not ${days}`);
+  if (size !== undefined && parseBytes(size) === undefined)
+    throw usage(`--keep-size is like 500MB or 5GB, not ${size}`);
   if (stderr !== undefined && stderr !== 'inherit') throw usage(`--stderr can only be inherit, not ${stderr}`);
 }
 

@@ -39,7 +39,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
     voice.say(`internal error: ${error.stack ?? error.message}`);
   });
   const [command, ...args] = options.agent;
-  const { keep, stderr } = options.values;
+  const { keep, 'keep-days': keepDays, 'keep-size': keepSize, stderr } = options.values;
   const fixture = options.values.fixture === undefined ? undefined : resolve(options.values.fixture);
   const check = options.flags.has('check');
   const isAwaited = check || fixture !== undefined;
@@ -56,6 +56,8 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
           checkIn: check ? process.cwd() : undefined,
           fixture,
           keep: keep === undefined ? undefined : Number(keep),
+          keepDays,
+          keepSize,
         };
         const schedule = new IngestSchedule({ journal: opened.path, ...wishes, isAwaited }, voice.say);
         ingest = { id: opened.id, schedule };

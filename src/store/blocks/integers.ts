@@ -7,7 +7,8 @@ export class IntegerWriter {
   put(value: number): void {
     // the sign stands in the last bit: a small number of either sign stays small
     let rest = value < 0 ? -2 * value - 1 : 2 * value;
-    if (!Number.isSafeInteger(rest)) throw new RangeError(`${value} is beyond what a block can hold`);
+    if (!Number.isInteger(value) || !Number.isSafeInteger(rest))
+      throw new RangeError(`${value} is beyond what a block can hold`);
     if (this.#at + MOST_BYTES > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes], this.#bytes.length * 2);
     }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { livenessOf, ownIdentity } from '../journal/process-identity.js';
 import type { Database } from '../schema/sqlite.js';
+import type { ProcessIdentity } from '../../wire/journal-header.js';
 import { isRecordingId, journalFolder } from '../schema/locate.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
 import { encodeColumns, type FrameRow } from './block-columns.js';
@@ -47,10 +49,13 @@ interface NewBlock {
 export class Packer {
   readonly #db: Database;
   readonly #most: PackSizes;
+  readonly #self = ownIdentity();
   /** What stands in the database, however lately it was written. */
   readonly #written: OpenBlocks;
   readonly #sizes;
   readonly #state;
+  readonly #claimant;
+  readonly #setClaimant;
   readonly #forgetPosition;
   readonly #rows;
   readonly #count;
@@ -66,6 +71,8 @@ export class Packer {
     this.#most = sizes;
     this.#written = OpenBlocks.unkept(db);
     this.#state = db.prepare('SELECT id, state, ingest FROM recording WHERE number = ?');
+    this.#claimant = db.prepare('SELECT ingester FROM recording WHERE number = ?').pluck();
+    this.#setClaimant = db.prepare('UPDATE recording SET ingester = ? WHERE number = ?');
     this.#forgetPosition = db.prepare('UPDATE recording SET ingest = NULL WHERE number = ? AND ingest IS NOT NULL');
     this.#sizes = db.prepare(
       `SELECT key, length(bytes) AS size FROM frame WHERE key >= ? AND key < ? ORDER BY key LIMIT ${ROWS_PER_LOOK}`,
@@ -90,6 +97,23 @@ export class Packer {
     );
     this.#partBytes = db.prepare('SELECT bytes FROM part WHERE rowid = ? AND size IS NULL').pluck();
     this.#setPart = db.prepare('UPDATE part SET bytes = ?, size = ? WHERE rowid = ?');
+  }
+
+  /** Takes a recording for this process; false where another one, which runs, is at it. */
+  claim(recording: number): boolean {
+    return this.#db
+      .transaction(() => {
+        const claimed = this.#claimant.get(recording) as string | null | undefined;
+        const owner = claimed == null ? undefined : (JSON.parse(claimed) as ProcessIdentity);
+        if (owner !== undefined && livenessOf(owner, Date.now()) === 'alive') return false;
+        this.#setClaimant.run(JSON.stringify(this.#self), recording);
+        return true;
+      })
+      .immediate();
+  }
+
+  release(recording: number): void {
+    this.#setClaimant.run(null, recording);
   }
 
   /**

@@ -41,6 +41,8 @@ export interface Recording {
   readonly damage: JournalDamage | undefined;
   /** Of an import: the headers of its file, in order. Of a recorded replay: what it says of its times. */
   readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Marked to stay: no policy removes it. */
+  readonly isKept: boolean;
 }
 
 interface Row {
@@ -59,6 +61,7 @@ interface Row {
   readonly last_ns: number;
   readonly headers: string | null;
   readonly damage: string | null;
+  readonly kept: number;
 }
 
 interface StreamRow {
@@ -162,6 +165,7 @@ function fromRow(db: Database, row: Row): Recording {
     streams: streamTotals(streams),
     damage: storedDamage(row.damage),
     headers: storedHeaders(row.headers),
+    isKept: row.kept === 1,
   };
 }
 

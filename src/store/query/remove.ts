@@ -119,6 +119,24 @@ function removeFile(path: string): void {
   rmSync(path, { force: true });
 }
 
+/** Pages given back in one transaction. */
+const PAGES_PER_TRANSACTION = 500;
+
+/** Pages that hold nothing any more. */
+export function freedPages(db: Database): number {
+  return db.pragma('freelist_count', { simple: true }) as number;
+}
+
+/** Gives some of the freed pages back to the file system; false where there is nothing left to give. */
+export function giveSomeBack(db: Database): boolean {
+  const before = freedPages(db);
+  if (before > 0) db.pragma(`incremental_vacuum(${PAGES_PER_TRANSACTION})`);
+  // a database that was made without it cannot
+  if (freedPages(db) < before) return true;
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  return false;
+}
+
 /** Gives freed pages back to the file system. */
 export function giveSpaceBack(db: Database): void {
   db.pragma('incremental_vacuum');
@@ -134,12 +152,12 @@ export interface PrunePolicy {
   readonly keepNamed: boolean;
 }
 
-/** The recordings that a policy lets go, the oldest first. Live ones never are among them. */
+/** The recordings that a policy lets go, the oldest first. Never among them: live ones, and those marked to be kept. */
 export function prunable(db: Database, { startedBeforeUs, maxBytes, keepNamed }: PrunePolicy): Recording[] {
   const all = listRecordings(db);
   let keptBytes = all.reduce((sum, recording) => sum + sizeOf(recording), 0);
   return all.reverse().filter((recording) => {
-    if (recording.state === 'live' || (keepNamed && recording.name !== undefined)) return false;
+    if (recording.state === 'live' || recording.isKept || (keepNamed && recording.name !== undefined)) return false;
     const isOld = startedBeforeUs !== undefined && recording.startedUs < startedBeforeUs;
     const isTooMuch = maxBytes !== undefined && keptBytes > maxBytes;
     if (!isOld && !isTooMuch) return false;
@@ -148,12 +166,12 @@ export function prunable(db: Database, { startedBeforeUs, maxBytes, keepNamed }:
   });
 }
 
-/** The recordings of a name beyond the newest `keep`. Live ones never are among them. */
+/** The recordings of a name beyond the newest `keep`, but for live ones and those marked to be kept. */
 export function beyondNewest(db: Database, name: string, keep: number): Recording[] {
   return listRecordings(db)
     .filter((recording) => recording.name === name)
     .slice(keep)
-    .filter(({ state }) => state !== 'live');
+    .filter(({ state, isKept }) => state !== 'live' && !isKept);
 }
 
 /** Bytes that a recording's streams hold. */

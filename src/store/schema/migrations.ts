@@ -169,6 +169,29 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE recording ADD COLUMN damage TEXT; -- JSON: what was wrong with the journal; null where it was whole
   `,
+  `
+  ALTER TABLE recording ADD COLUMN kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1)); -- no policy removes it
+
+  -- The standing policy that was applied last: what it lets go is removed when a recording has ended.
+  CREATE TABLE policy (
+    only_one   INTEGER PRIMARY KEY CHECK (only_one = 1),
+    days       REAL,                       -- what ended more days ago goes
+    bytes      INTEGER,                    -- the oldest go until the files take no more
+    applied_us INTEGER NOT NULL            -- wall clock
+  ) STRICT;
+
+  -- Recordings that a policy has removed, for whoever looks for them.
+  CREATE TABLE policy_removal (
+    number     INTEGER PRIMARY KEY,        -- of the recording
+    id         TEXT NOT NULL,
+    name       TEXT,
+    started_us INTEGER NOT NULL,
+    bytes      INTEGER NOT NULL,           -- of its streams
+    reason     TEXT NOT NULL CHECK (reason IN ('days', 'size')),
+    removed_us INTEGER NOT NULL,           -- wall clock
+    said       INTEGER NOT NULL CHECK (said IN (0, 1)) -- to a person, by list
+  ) STRICT;
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

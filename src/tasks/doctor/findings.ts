@@ -10,7 +10,9 @@ import { listRecordings } from '../../store/query/recordings.js';
 import { livenessOf } from '../../store/journal/process-identity.js';
 import type { FindingJson } from '../../report/json-output.js';
 import { shellLine } from '../../report/shell-line.js';
-import { formatBytes, formatCount } from '../../report/quantities.js';
+import { formatBytes } from '../../report/quantities.js';
+import { allRemovalsText, policyAdvice, sizeText } from '../keeping/house-report.js';
+import type { Database } from '../../store/schema/sqlite.js';
 import { tryAgent, type TrialOptions } from './agent-trial.js';
 import { packageVersion } from '../../package-files.js';
 
@@ -32,7 +34,7 @@ export async function doctorFindings({ database: path, agent, trial, env }: Doct
     versions(),
     await sqlite(),
     folder(path),
-    await database(path),
+    ...(await database(path)),
     journals(path),
     ...damagedJournals(path),
     ...(env['TURNTABLE_OFF'] === '1' ? [off()] : []),
@@ -84,31 +86,48 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-async function database(path: string): Promise<FindingJson> {
+async function database(path: string): Promise<FindingJson[]> {
   const what = 'database';
   const refusal = whyNotToIngest(path);
   if (refusal !== undefined) {
-    return { what, state: 'problem', detail: `${refusal}: recordings stay in their journals`, fix: HINT };
+    return [{ what, state: 'problem', detail: `${refusal}: recordings stay in their journals`, fix: HINT }];
   }
   if (!existsSync(path)) {
-    return { what, state: 'ok', detail: `${path} does not exist yet; the first recording makes it` };
+    return [{ what, state: 'ok', detail: `${path} does not exist yet; the first recording makes it` }];
   }
-  const mode = statSync(path).mode & 0o777;
   try {
     const { openDatabase } = await import('../../store/schema/open-database.js');
     const db = openDatabase(path, { create: false, busyMs: 1000 });
-    const count = listRecordings(db).length;
-    db.close();
-    const detail = `${path}, ${formatCount(count, 'recording')}, ${formatBytes(statSync(path).size)}`;
-    if (process.platform === 'win32' || (mode & 0o077) === 0) return { what, state: 'ok', detail };
-    return { what, state: 'note', detail: `${detail}; others may read it`, fix: shellLine(['chmod', '600', path]) };
+    try {
+      return [databaseMode(path, `${path}, ${sizeText(db, listRecordings(db).length)}`), ...house(db)];
+    } finally {
+      db.close();
+    }
   } catch (thrown) {
     const hint = thrown instanceof TurntableError ? thrown.hint : undefined;
     const fix = /malformed|not a database|corrupt/.test(reasonOf(thrown))
       ? 'Move the file away: the journals beside it are still there, and new recordings make a new one.'
       : hint;
-    return { what, state: 'problem', detail: reasonOf(thrown), ...(fix !== undefined && { fix }) };
+    return [{ what, state: 'problem', detail: reasonOf(thrown), ...(fix !== undefined && { fix }) }];
   }
+}
+
+function databaseMode(path: string, detail: string): FindingJson {
+  const what = 'database';
+  const mode = statSync(path).mode & 0o777;
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return { what, state: 'ok', detail };
+  return { what, state: 'note', detail: `${detail}; others may read it`, fix: shellLine(['chmod', '600', path]) };
+}
+
+/** What takes much room, and what was removed to make some. */
+function house(db: Database): FindingJson[] {
+  const [advice, removed] = [policyAdvice(db), allRemovalsText(db)];
+  return [
+    ...(advice === undefined
+      ? []
+      : [{ what: 'size', state: 'note', detail: 'old recordings take much room', fix: advice } as const]),
+    ...(removed === undefined ? [] : [{ what: 'removed', state: 'ok', detail: removed } as const]),
+  ];
 }
 
 function journals(path: string): FindingJson {

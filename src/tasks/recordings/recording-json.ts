@@ -20,6 +20,7 @@ export function recordingJson(recording: Recording, standing?: Standing): Record
     exitCode: recording.exitCode ?? null,
     exitSignal: recording.exitSignal ?? null,
     events,
+    kept: recording.isKept,
     streams: {
       client: streamJson(streams.client),
       agent: streamJson(streams.agent),

@@ -43,7 +43,7 @@ describe('the arguments of record', () => {
   });
 
   test('every option of the list is taken', () => {
-    const sample: Record<string, string> = { keep: '3', stderr: 'inherit' };
+    const sample: Record<string, string> = { keep: '3', 'keep-days': '90', 'keep-size': '5GB', stderr: 'inherit' };
     const words = RECORD_OPTIONS.flatMap(({ name, value }) =>
       value === undefined ? [`--${name}`] : [`--${name}`, sample[name] ?? 'x'],
     );

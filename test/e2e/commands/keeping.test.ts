@@ -1,15 +1,27 @@
 import { copyFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { interruptedRemovals } from '../../../src/store/query/remove.js';
 import { openDatabase } from '../../../src/store/schema/open-database.js';
 import type { Database } from '../../../src/store/schema/sqlite.js';
 import { start } from '../../support/processes/program.js';
 import { until } from '../../support/processes/until.js';
+import { END, ingest, writeJournal, type TestRecord } from '../../support/store/journals.js';
 import { framesIn } from '../../support/store/rows.js';
+import { ingestAt } from '../../support/turntable/kill.js';
 import { agent, Place, TURNTABLE } from '../../support/turntable/turntable.js';
 
 async function numbers(place: Place): Promise<number[]> {
   return (await place.list()).map(({ number }) => number).sort();
+}
+
+function look<T>(place: Place, at: (db: Database) => T): T {
+  const db = openDatabase(place.db, { create: false, busyMs: 1000 });
+  try {
+    return at(db);
+  } finally {
+    db.close();
+  }
 }
 
 describe('rm', () => {
@@ -32,24 +44,22 @@ describe('rm', () => {
 });
 
 describe('rm that is killed', () => {
-  /** Two large recordings and a small one, wholly in the database. */
-  async function threeRecordings(): Promise<Place> {
+  /** Two large recordings and a small one, which nobody has made small yet. */
+  function threeRecordings(): Place {
     const place = new Place();
-    for (const count of [25_000, 25_000, 10]) {
-      await place.record(agent('flood', count, 227), { stdin: 'ignore' });
+    const db = openDatabase(place.db, { create: true, busyMs: 1000 });
+    for (const [i, count] of [25_000, 25_000, 10].entries()) {
+      const journal = join(place.folder, 'journal');
+      const lines = Array.from({ length: count }, (_, n): TestRecord => [
+        'agent',
+        n,
+        `${String(n).padStart(227, 'x')}\n`,
+      ]);
+      writeJournal(journal, [...lines, END], { id: `01hxe7n3f000000${i}` });
+      ingest(db, journal);
     }
-    await place.quiet();
-    expect((await place.list()).map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    db.close();
     return place;
-  }
-
-  function look<T>(place: Place, at: (db: Database) => T): T {
-    const db = openDatabase(place.db, { create: false, busyMs: 1000 });
-    try {
-      return at(db);
-    } finally {
-      db.close();
-    }
   }
 
   /** The recordings that rows belong to. */
@@ -63,7 +73,7 @@ describe('rm that is killed', () => {
   }
 
   test('has removed a recording or not touched it, and the next command removes the rest', async () => {
-    const origin = await threeRecordings();
+    const origin = threeRecordings();
     const all = framesIn(origin.db);
     let interrupted = 0;
     for (const share of [1, 0.8, 0.5, 0.3, 0]) {
@@ -90,7 +100,7 @@ describe('prune', () => {
     for (const count of [8000, 10, 20]) {
       await place.record(agent('flood', count, 227), { stdin: 'ignore' });
     }
-    await place.list();
+    await place.quiet();
     const before = statSync(place.db).size;
     expect((await place.output('prune', '--max', '10kB', '--dry-run')).toString()).toMatch(
       /^would remove recording 1 /,
@@ -98,7 +108,7 @@ describe('prune', () => {
     expect(await numbers(place)).toEqual([1, 2, 3]);
     await place.output('prune', '--max', '10kB');
     expect(await numbers(place)).toEqual([2, 3]);
-    expect(before - statSync(place.db).size).toBeGreaterThan(8000 * 227);
+    expect(before - statSync(place.db).size).toBeGreaterThan(30_000);
     expect((await place.proof('3')).verdict).toBe('proved');
   });
 
@@ -121,4 +131,70 @@ describe('prune', () => {
     await place.output('prune', '--older', '0h', '--max', '0kB');
     expect((await place.recording()).state).toBe('live');
   });
+});
+
+describe('the limits of record', () => {
+  test('remove the oldest when a recording has ended, but for kept ones, and list says so once', async () => {
+    const place = new Place();
+    for (const [i, options] of [[], ['--name', 'old'], ['--name', 'old'], []].entries()) {
+      await place.record(agent('flood', 300 + i, 227), { stdin: 'ignore', options });
+    }
+    await place.quiet();
+    expect((await place.output('keep', '1', 'old')).toString()).toMatch(/^kept: recording 1 .*\nkept: recording 3 /);
+    expect((await place.output('keep', '--off', '3')).toString()).toMatch(/^no longer kept: recording 3 /);
+    await place.record(agent('flood', 10, 227), {
+      stdin: 'ignore',
+      options: ['--keep-size', '1kB', '--keep-days', '9'],
+    });
+    await place.quiet();
+    expect(await numbers(place)).toEqual([1, 5]);
+    expect((await place.list()).map(({ kept }) => kept)).toEqual([false, true]);
+    const said = '--keep-size removed 3 recordings (206 kB): 2 (old), 3 (old), 4';
+    expect((await place.turntable('list')).stderr).toContain(said);
+    expect((await place.turntable('list')).stderr).not.toContain('removed');
+    expect((await place.output('doctor')).toString()).toContain(said);
+  });
+
+  test.each([
+    [['--keep-days', '0'], 'a number from 1'],
+    [['--keep-size', '5'], 'like 500MB or 5GB'],
+  ])('refuse %j', async (options, why) => {
+    const tap = await new Place().record(agent('echo'), { stdin: 'ignore', options });
+    expect(tap).toMatchObject({ code: 2, stderr: expect.stringContaining(why) as string });
+  });
+
+  test('are none where nobody set one', async () => {
+    const place = new Place();
+    for (let i = 0; i < 3; i += 1) await place.record(agent('flood', 10, 227), { stdin: 'ignore' });
+    await place.quiet();
+    expect(await numbers(place)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a recording that is being made small', () => {
+  test('survives that its process is killed, again and again', async () => {
+    const place = new Place();
+    await place.record(agent('flood', 60_000, 227), { stdin: 'ignore' });
+    const isBusy = (): boolean =>
+      framesIn(place.db) > 0 && look(place, (db) => count(db, 'frame') > 0 && count(db, 'block') > 0);
+    let kills = 0;
+    while (kills < 5) {
+      await until('a part of it in blocks', () => (isBusy() ? true : undefined));
+      const pid = ingestAt(place);
+      if (pid === undefined) break;
+      process.kill(pid, 'SIGKILL');
+      kills += 1;
+      expect((await place.proof('1')).verdict).toBe('proved');
+      // whoever ends next goes on
+      await place.record(agent('flood', 1, 10), { stdin: 'ignore' });
+    }
+    await place.quiet();
+    expect(kills).toBeGreaterThan(0);
+    expect(look(place, (db) => [count(db, 'frame'), count(db, 'envelope')])).toEqual([0, 0]);
+    expect((await place.proof('1')).verdict).toBe('proved');
+  });
+
+  function count(db: Database, table: string): number {
+    return db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  }
 });

@@ -102,6 +102,7 @@ describe('listRecordings', () => {
     expect(listRecordings(imported)).toEqual([
       {
         number: 1,
+        isKept: false,
         id: expect.stringMatching(/^[0-9a-z]{16}$/) as string,
         source: 'import',
         name: undefined,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { commandOf, processesWith } from '../processes/processes.js';
 import { startBothWays } from './both-ways.js';
 import { streamBytes } from '../store/rows.js';
 import type { Place } from './turntable.js';
@@ -39,4 +40,9 @@ export async function expectAllThere(
     expect((await place.proof(name)).verdict).toBe('proved');
   }
   return frames;
+}
+
+/** The process that brings in what is recorded here, or keeps house. */
+export function ingestAt(place: Place): number | undefined {
+  return processesWith(place.folder).find((pid) => commandOf(pid)[2] === 'ingest');
 }
