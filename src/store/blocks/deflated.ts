@@ -6,6 +6,9 @@ const MOST_BYTES = 16 * 1024 * 1024 + 64 * 1024;
 /** No columns do: texts of a line of many bytes may stand in them, as JSON. */
 const MOST_COLUMN_BYTES = 256 * 1024 * 1024;
 
+/** Memory for so much is asked for before anything comes out. */
+const MOST_BYTES_AT_ONCE = 1024 * 1024;
+
 export function deflated(bytes: Uint8Array): Buffer {
   return deflateRawSync(bytes);
 }
@@ -39,7 +42,9 @@ export function inflatedBeginning(bytes: Uint8Array, size: number, most: number)
 
 function inflated(bytes: Uint8Array, size: number, limit: number): Buffer {
   if (size < 0 || size > limit) throw damaged(`${size} bytes`);
-  const whole = damagedIfThrown(() => inflateRawSync(bytes, { maxOutputLength: Math.max(1, size) }));
+  // in one piece where it is small, instead of several that are joined
+  const chunkSize = Math.min(MOST_BYTES_AT_ONCE, Math.max(64, size + 1));
+  const whole = damagedIfThrown(() => inflateRawSync(bytes, { maxOutputLength: Math.max(1, size), chunkSize }));
   if (whole.length !== size) throw damaged(`${whole.length} bytes instead of ${size}`);
   return whole;
 }

@@ -6,7 +6,7 @@ import { matcherOf } from '../../filter/patterns.js';
 import type { TextMatcher } from '../../pattern/text-matcher.js';
 import type { EventName } from '../../wire/frame.js';
 import { EventFacts } from './event-facts.js';
-import { NO, sieveOf, YES, type Sieve } from './block-sieve.js';
+import { NO, sieveOf, YES, type Sieve } from '../blocks/block-sieve.js';
 import { planOf, type FilterPlan, type FrameSelect } from './filter-plan.js';
 import { OpenBlocks, type Block } from '../blocks/open-blocks.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';

@@ -174,11 +174,11 @@ describe('the limits of record', () => {
 describe('a recording that is being made small', () => {
   test('survives that its process is killed, again and again', async () => {
     const place = new Place();
-    await place.record(agent('flood', 60_000, 227), { stdin: 'ignore' });
+    await place.record(agent('flood', 25_000, 227), { stdin: 'ignore' });
     const isBusy = (): boolean =>
       framesIn(place.db) > 0 && look(place, (db) => count(db, 'frame') > 0 && count(db, 'block') > 0);
     let kills = 0;
-    while (kills < 5) {
+    while (kills < 3) {
       await until('a part of it in blocks', () => (isBusy() ? true : undefined));
       const pid = ingestAt(place);
       if (pid === undefined) break;

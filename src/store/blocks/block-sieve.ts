@@ -9,10 +9,10 @@ import type {
 } from '../../filter/filter.js';
 import { hasName, isAsSevere } from '../../filter/matches.js';
 import type { Stream } from '../../wire/frame.js';
-import type { BlockColumns, Shape } from '../blocks/block-columns.js';
-import type { Block } from '../blocks/open-blocks.js';
+import type { BlockColumns, Shape } from './block-columns.js';
+import type { Block } from './open-blocks.js';
 import { streamNamed } from '../schema/row-writer.js';
-import { isSpelledOnce, LOOKED_INTO_BYTES, soughtText } from './sought-bytes.js';
+import { isSpelledOnce, LOOKED_INTO_BYTES, soughtText } from '../query/sought-bytes.js';
 
 /** What a sieve says of a frame: it is not meant, a look at it must tell, or it is meant. */
 export const NO = 0;

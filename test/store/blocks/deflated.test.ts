@@ -2,7 +2,6 @@ import { deflateRawSync } from 'node:zlib';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TurntableError } from '../../../src/errors.js';
-import { IntegerReader, IntegerWriter } from '../../../src/store/blocks/integers.js';
 import { observedEntries } from '../../../src/store/query/observed.js';
 import { frameBytes, timelineOf } from '../../../src/store/query/timeline.js';
 import type { Database } from '../../../src/store/schema/sqlite.js';
@@ -93,37 +92,4 @@ describe('a block that someone else has made', () => {
   function blob(db: Database, column: string): Buffer {
     return db.prepare(`SELECT ${column} FROM block`).pluck().get() as Buffer;
   }
-});
-
-describe('numbers', () => {
-  const number = fc.oneof(
-    fc.integer(),
-    fc.maxSafeInteger().map((n) => Math.trunc(n / 2)),
-    fc.constantFrom(0, -1, 63, 64, -64, -65),
-  );
-
-  test('are what they were', () => {
-    fc.assert(
-      fc.property(fc.array(number), (numbers) => {
-        const writer = new IntegerWriter();
-        for (const each of numbers) writer.put(each);
-        const reader = new IntegerReader(writer.written());
-        expect(numbers.map(() => reader.next() + 0)).toEqual(numbers.map((each) => each + 0));
-      }),
-    );
-  });
-
-  test('that do not end are refused', () => {
-    for (const bytes of [[], [128], [255, 255, 255, 255, 255, 255, 255, 255, 255]]) {
-      expect(() => new IntegerReader(Uint8Array.from(bytes)).next()).toThrow(RangeError);
-    }
-  });
-
-  test('that cannot be told exactly are refused', () => {
-    for (const value of [2 ** 53, -(2 ** 53), 0.5, NaN, Infinity]) {
-      expect(() => {
-        new IntegerWriter().put(value);
-      }).toThrow(RangeError);
-    }
-  });
 });
