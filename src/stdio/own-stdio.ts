@@ -116,12 +116,13 @@ class OwnPipe extends Socket {}
 
 /** Undefined where that cannot be had, and where it is no pipe. */
 function reopened(fd: number, access: number): OwnPipe | undefined {
-  const flags = flagsOf(fd);
-  if (flags === undefined || (flags & ACCESS_MODE) !== access || (flags & constants.O_NONBLOCK) !== 0) return undefined;
+  const path = `/proc/self/fd/${fd}`;
   try {
-    const path = `/proc/self/fd/${fd}`;
     // one with a name (mkfifo) does not tell of its end to who opens it after that
     if (!readlinkSync(path).startsWith('pipe:')) return undefined;
+    const flags = flagsOf(fd);
+    if (flags === undefined || (flags & ACCESS_MODE) !== access || (flags & constants.O_NONBLOCK) !== 0)
+      return undefined;
     const own = openSync(path, access | constants.O_NONBLOCK);
     return new OwnPipe({ fd: own, readable: access === constants.O_RDONLY, writable: access === constants.O_WRONLY });
   } catch {
