@@ -5,6 +5,8 @@ import { reasonOf, TurntableError } from '../../errors.js';
 const MOST_BYTES = 16 * 1024 * 1024 + 64 * 1024;
 /** No columns do: texts of a line of many bytes may stand in them, as JSON. */
 const MOST_COLUMN_BYTES = 256 * 1024 * 1024;
+/** Nothing that was derived of a recording and kept does: of a million frames a state is some 20 MB. */
+const MOST_DERIVED_BYTES = 128 * 1024 * 1024;
 
 /** Memory for so much is asked for before anything comes out. */
 const MOST_BYTES_AT_ONCE = 1024 * 1024;
@@ -24,6 +26,11 @@ export function inflatedBytes(bytes: Uint8Array, size: number): Buffer {
 /** The same for the columns of a block. @throws {TurntableError} `DATABASE_UNREADABLE` */
 export function inflatedColumns(bytes: Uint8Array, size: number): Buffer {
   return inflated(bytes, size, MOST_COLUMN_BYTES);
+}
+
+/** The same for what was derived and kept, beside which no size stands. @throws {TurntableError} `DATABASE_UNREADABLE` */
+export function inflatedDerived(bytes: Uint8Array): Buffer {
+  return damagedIfThrown(() => inflateRawSync(bytes, { maxOutputLength: MOST_DERIVED_BYTES }));
 }
 
 /** Bytes that are read of a large block to learn how it begins: far more than its first 4 kB need, but for noise. */
@@ -59,7 +66,7 @@ export function damagedIfThrown<Result>(read: () => Result): Result {
 }
 
 function damaged(what: string, cause?: unknown): TurntableError {
-  return new TurntableError('DATABASE_UNREADABLE', `a block of frames is damaged: ${what}`, {
+  return new TurntableError('DATABASE_UNREADABLE', `something that is kept deflated is damaged: ${what}`, {
     hint: 'See: turntable doctor',
     cause,
   });

@@ -1,9 +1,10 @@
 import { deserialize, serialize } from 'node:v8';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import type { Connection } from '../../model/state/connection.js';
 import type { Session } from '../../model/state/session.js';
 import type { ToolCall } from '../../model/state/tool-call.js';
 import type { TurnSummary } from '../../model/state/turn.js';
+import { inflatedDerived } from '../blocks/deflated.js';
 import { packLists, unpackLists } from '../schema/packed-lists.js';
 
 /** To be raised with each change of the form in which a state is kept: what is kept in another is derived again. */
@@ -40,11 +41,11 @@ export function serializeState(connection: Connection): Buffer {
   return serialize({ connection: rest, histories } satisfies KeptState);
 }
 
-/** Undefined where another Node wrote it in a form that this one cannot read. */
+/** Undefined where it cannot be read: another Node wrote it in its own form, or it is no state. */
 export function deserializeState(bytes: Buffer): Connection | undefined {
   try {
     const kept = deserialize(bytes) as KeptState;
-    const connection = deserialize(inflateRawSync(kept.connection)) as Connection;
+    const connection = deserialize(inflatedDerived(kept.connection)) as Connection;
     for (const [id, history] of kept.histories) {
       const session = connection.sessions.get(id);
       if (session !== undefined) lendHistory(session, history);

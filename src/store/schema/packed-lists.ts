@@ -1,4 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
+import { inflatedDerived } from '../blocks/deflated.js';
 
 /** What lists are made of: the names of members are said once for all objects that have the same. */
 interface PackedLists {
@@ -41,9 +42,9 @@ export function packLists(lists: readonly (readonly object[])[]): Buffer | undef
   return deflateRawSync(JSON.stringify(all), DEFLATE);
 }
 
-/** The lists that {@link packLists} was given. */
+/** The lists that {@link packLists} was given. @throws {TurntableError} `DATABASE_UNREADABLE` */
 export function unpackLists(bytes: Uint8Array): object[][] {
-  const { shapes, lists } = JSON.parse(inflateRawSync(bytes).toString()) as PackedLists;
+  const { shapes, lists } = JSON.parse(inflatedDerived(bytes).toString()) as PackedLists;
   return lists.map((items) => items.map((item) => unpacked(item, shapes) as object));
 }
 

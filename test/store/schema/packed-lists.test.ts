@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { packLists, unpackLists } from '../../../src/store/schema/packed-lists.js';
 import { fc } from '../../support/values/property.js';
@@ -67,4 +68,11 @@ describe('lists of plain objects', () => {
     expect(packLists([[{ fine: 1 }, { value }]])).toBeUndefined();
     expect(packLists([[{ value: { value } }]])).toBeUndefined();
   });
+});
+
+test('of a stranger, who deflated what fills the memory, are refused', () => {
+  const zeros = Buffer.alloc(130 * 1024 * 1024);
+  expect(() => unpackLists(deflateRawSync(zeros))).toThrow(
+    expect.objectContaining({ code: 'DATABASE_UNREADABLE' }) as Error,
+  );
 });
