@@ -78,7 +78,7 @@ export default defineConfig([
           // what nearly every command needs beside, and a replay too
           {
             name: 'common',
-            test: /src\/(wire\/|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/difference\.|tasks\/recordings\/database-for|report\/(printed-json|quantities|table|wrapped))/,
+            test: /src\/(wire\/|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/difference\.|tasks\/recordings\/database-for|store\/query\/latest|report\/(printed-json|quantities|table|wrapped))/,
             priority: 3,
           },
           { name: 'acp', test: /src\/acp\//, priority: 2 },
@@ -90,6 +90,16 @@ export default defineConfig([
             name: 'recordings',
             test: /src\/tasks\/recordings\/(open-up-to-date|describe-recording|recording-\w+)\.ts$/,
           },
+          // small ones: together they are as soon read, and the package has fewer files
+          { name: 'commands', test: /src\/cli\/\w+\/commands-/, includeDependenciesRecursively: false },
+          { name: 'reading', test: /src\/cli\/reading\//, includeDependenciesRecursively: false },
+          { name: 'keeping', test: /src\/cli\/(keeping|files)\//, includeDependenciesRecursively: false },
+          {
+            name: 'waiting',
+            test: /src\/(model\/waits|report\/waits|tasks\/waiting)\//,
+            includeDependenciesRecursively: false,
+          },
+          { name: 'reports', test: /src\/report\/(check|diff|transcript)\//, includeDependenciesRecursively: false },
         ],
       },
     },

@@ -97,8 +97,8 @@ test('the package stays small', () => {
   const [packed] = JSON.parse(said) as [Packed];
   expect(packed.size).toBeLessThan(1.5e6);
   expect(packed.unpackedSize).toBeLessThan(6e6);
-  // some 110 files of the program and 45 of docs
-  expect(packed.entryCount).toBeLessThan(200);
+  // more groups in rolldown.config.ts make fewer files
+  expect(packed.entryCount).toBeLessThanOrEqual(150);
 });
 
 test('the library is one for programs that import it and programs that require it', () => {

@@ -66,12 +66,12 @@ describe('findRecording', () => {
   });
 
   test.each([
-    ['9', `RECORDING_NOT_FOUND: there is no recording "9". The nearest: `],
-    ['gemin', 'RECORDING_NOT_FOUND: there is no recording "gemin". The nearest: 3 (gemini), 1 (gemini), '],
-    ['cluade', 'RECORDING_NOT_FOUND: there is no recording "cluade". The nearest: 2 (claude), '],
-    ['@4', 'RECORDING_NOT_FOUND: there is no recording "@4". The nearest: '],
+    ['9', `RECORDING_NOT_FOUND: there is no recording "9". All recordings: turntable list`],
+    ['gemin', 'RECORDING_NOT_FOUND: there is no recording "gemin". Did you mean "gemini" (recording 3)?'],
+    ['cluade', 'RECORDING_NOT_FOUND: there is no recording "cluade". Did you mean "claude" (recording 2)?'],
+    ['@4', 'RECORDING_NOT_FOUND: there is no recording "@4". All recordings: turntable list'],
     ['@0', 'RECORDING_NOT_FOUND: '],
-    ['', 'RECORDING_NOT_FOUND: there is no recording "". The nearest: '],
+    ['', 'RECORDING_NOT_FOUND: there is no recording "". All recordings: turntable list'],
     [
       '01hxe7',
       'RECORDING_AMBIGUOUS: 2 recordings have an id that begins with 01hxe7. Give more of it: 01hxe7n3fbbbbbbb, 01hxe7n3faaaaaaa',
