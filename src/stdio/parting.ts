@@ -4,7 +4,9 @@ import type { Relay } from './relay.js';
 const LOOK_MS = 50;
 /** The pipes may be open and silent for so long, in ms, before we take it that someone else holds them. */
 const LEFT_OPEN_MS = 250;
-/** How long a reader may take nothing, in ms: as a rule, and where a signal asked us to end. */
+/** More than the pipes can hold of an agent that has ended, in bytes: what is read beyond it, someone else wrote. */
+const LEFT_IN_PIPES_BYTES = 8 * 1024 * 1024;
+/** How long a reader may take nothing, or someone else go on to write, in ms: as a rule, and where a signal asked us to end. */
 const PATIENCE_MS = 10_000;
 const HURRIED_PATIENCE_MS = 500;
 /** How long reading goes on where nobody takes it any more, in ms: what the agent wrote is in its pipes. */
@@ -16,8 +18,13 @@ const LAST_READ_MS = 100;
  */
 export type PartingEnd = 'delivered' | 'left-open' | 'undelivered';
 
+/** What is looked at of a relay, and done to it. */
+export type PartingRelay = Pick<Relay, 'over' | 'readBytes' | 'pendingBytes' | 'whenTaken' | 'giveUp'>;
+
 interface Watched {
-  readonly relay: Relay;
+  readonly relay: PartingRelay;
+  /** Read when the agent ended. */
+  readonly readAtEnd: number;
   readBytes: number;
   takenBytes: number;
   /** Looks in a row in which nothing was taken of what was pending. */
@@ -31,12 +38,17 @@ export class Parting {
   readonly #timer: NodeJS.Timeout;
   #patienceMs: number;
   #silentLooks = 0;
+  /** Looks at which all that the agent can have written was read and taken, and the pipes were open. */
+  #openLooks = 0;
   #hasGivenUp = false;
   #isDone = false;
 
   /** @param done told once */
-  constructor(relays: readonly Relay[], isAsked: boolean, done: (how: PartingEnd) => void) {
-    this.#watched = relays.map((relay) => ({ relay, readBytes: relay.readBytes, takenBytes: 0, stuckLooks: 0 }));
+  constructor(relays: readonly PartingRelay[], isAsked: boolean, done: (how: PartingEnd) => void) {
+    this.#watched = relays.map((relay) => {
+      const { readBytes } = relay;
+      return { relay, readAtEnd: readBytes, readBytes, takenBytes: 0, stuckLooks: 0 };
+    });
     this.#patienceMs = isAsked ? HURRIED_PATIENCE_MS : PATIENCE_MS;
     this.#done = done;
     this.#timer = setInterval(() => {
@@ -48,6 +60,7 @@ export class Parting {
   /** To be called when a signal asks us to end. */
   hurry(): void {
     this.#patienceMs = HURRIED_PATIENCE_MS;
+    this.#openLooks = 0;
     for (const watched of this.#watched) watched.stuckLooks = 0;
   }
 
@@ -64,7 +77,7 @@ export class Parting {
   }
 
   #look(): void {
-    let [isSilent, isPending, isStuck] = [true, false, false];
+    let [isSilent, isPending, isStuck, isOthers] = [true, false, false, true];
     for (const watched of this.#watched) {
       const { readBytes, pendingBytes } = watched.relay;
       const takenBytes = readBytes - pendingBytes;
@@ -72,11 +85,14 @@ export class Parting {
       isPending ||= pendingBytes > 0;
       watched.stuckLooks = pendingBytes > 0 && takenBytes === watched.takenBytes ? watched.stuckLooks + 1 : 0;
       isStuck ||= watched.stuckLooks * LOOK_MS >= this.#patienceMs;
+      isOthers &&= pendingBytes === 0 || takenBytes - watched.readAtEnd > LEFT_IN_PIPES_BYTES;
       Object.assign(watched, { readBytes, takenBytes });
     }
     this.#silentLooks = isSilent && !isPending ? this.#silentLooks + 1 : 0;
+    if (isOthers) this.#openLooks += 1;
     const isOver = this.#watched.every(({ relay }) => relay.over);
-    if (!isOver && this.#silentLooks * LOOK_MS >= LEFT_OPEN_MS) this.#finish('left-open');
+    const isLeftOpen = this.#silentLooks * LOOK_MS >= LEFT_OPEN_MS || this.#openLooks * LOOK_MS >= this.#patienceMs;
+    if (!isOver && isLeftOpen) this.#finish('left-open');
     else if (isStuck) this.#giveUp();
   }
 

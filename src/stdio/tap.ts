@@ -147,7 +147,7 @@ export class Tap {
 
   #part(how: PartingEnd): void {
     if (how === 'left-open') this.#journal?.event('left-open');
-    if (how === 'undelivered') this.#sayUndelivered();
+    if (how !== 'delivered') this.#sayUndelivered();
     void this.#end();
   }
 

@@ -183,6 +183,18 @@ describe('when the agent', () => {
     expect(code).toBe(2);
     expect(stdout.toString()).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n');
   });
+
+  test('leaves a grandchild that goes on speaking, a signal ends the tap with its code', async () => {
+    const place = new Place();
+    const speak = 'for n in $(seq 400); do echo $n || exit; sleep 0.05; done';
+    const source = `require('child_process').spawn('sh', ['-c', process.argv[1]], { stdio: 'inherit' }); process.exit(2)`;
+    const tap = place.tap(script(source, speak));
+    await tap.says('9\n');
+    tap.signal('SIGTERM');
+    const { code } = await tap.ended;
+    expect(code).toBe(2);
+    expect(await place.events()).toEqual(['spawn', 'exit', 'signal', 'left-open']);
+  });
 });
 
 describe('when the agent has ended and its client does not read', () => {
