@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { reasonOf, TurntableError } from '../../errors.js';
 import type { ForwardedSums } from '../../stdio/forwarded-sums.js';
@@ -121,9 +121,17 @@ function openJournal(
   }
 }
 
+/** To open a pipe that nobody reads is an error then, instead of a wait that holds up the traffic. */
+const ID_FILE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;
+
 function writeIdFile(path: string, id: string, voice: StderrVoice): void {
   try {
-    writeFileSync(path, `${id}\n`, { mode: 0o600 });
+    const fd = openSync(path, ID_FILE_FLAGS, 0o600);
+    try {
+      writeSync(fd, `${id}\n`);
+    } finally {
+      closeSync(fd);
+    }
   } catch (thrown) {
     voice.say(`the id ${id} could not be written (${reasonOf(thrown)})`);
   }
