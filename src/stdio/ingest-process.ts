@@ -4,8 +4,11 @@ import { constants, devNull, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { TURNTABLE } from '../package-files.js';
 
-/** Starts its arguments in the background, with the niceness that it is given, and ends: what it started is then no child of ours. */
-const LAUNCHER = ['/bin/sh', '-c', 'nice -n "$0" "$@" &'] as const;
+/**
+ * Starts its arguments in the background, with the niceness that it is given, and ends: what it started is then no child of ours.
+ * Where `nice` is not to be found, because of the agent's PATH or because there is none, it does without.
+ */
+const LAUNCHER = ['/bin/sh', '-c', 'command -v nice >/dev/null && set -- nice -n "$0" "$@"; "$@" &'] as const;
 
 const STDERR_FD = 2;
 

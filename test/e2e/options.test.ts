@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -50,6 +51,28 @@ describe('record', () => {
     expect(code).toBe(3);
     expect(ownLines(stderr)).toEqual([expect.stringContaining('/nowhere/id')]);
     expect((await place.recording()).exitCode).toBe(3);
+  });
+
+  test('--id-file that is a pipe which nobody reads holds up nothing', async () => {
+    const place = new Place();
+    const pipe = join(place.folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const { code, stderr } = await place.record(agent('exit', 3), { options: ['--id-file', pipe] });
+    expect(code).toBe(3);
+    expect(ownLines(stderr)).toEqual([expect.stringMatching(/the id [0-9a-z]{16} could not be written/)]);
+    expect((await place.recording()).exitCode).toBe(3);
+  });
+
+  test('--fixture is written also where PATH leads nowhere', async () => {
+    const place = new Place();
+    const file = join(place.folder, 'chat.acp');
+    const { stderr } = await place.record(agent('echo'), {
+      input: LINE,
+      options: ['--fixture', file],
+      env: { ...process.env, PATH: '/nowhere' },
+    });
+    expect(ownLines(stderr)).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toContain(LINE);
   });
 
   test('--fixture has written, when the tap ends, what export writes', async () => {
