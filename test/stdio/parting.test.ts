@@ -10,13 +10,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+interface Steadiness {
+  /** At the agent's end. If there are any, some are left for ever. */
+  readonly pendingBytes?: number;
+  readonly spoken?: number;
+  readonly taken?: number;
+}
+
 /** A relay whose source speaks, and whose target takes, so many bytes each 10 ms. */
 class SteadyRelay implements PartingRelay {
   readonly over = false;
   readBytes = 0;
   pendingBytes: number;
 
-  constructor({ pendingBytes = 0, spoken = 0, taken = spoken }) {
+  constructor({ pendingBytes = 0, spoken = 0, taken = spoken }: Steadiness) {
     this.pendingBytes = pendingBytes;
     setInterval(() => {
       this.readBytes += spoken;
