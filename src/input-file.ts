@@ -8,7 +8,7 @@ const READ_BYTES = 64 * 1024;
 /** Between two looks at a pipe that has nothing yet, in ms. */
 const WAIT_MS = 10;
 /** Above this a file is not read as a whole, in bytes. */
-export const WHOLE_FILE_BYTES = 2 ** 31 - 1;
+const WHOLE_FILE_BYTES = 2 ** 31 - 1;
 
 /** Who may have named an input, and how much of it is read. */
 export interface InputLimits {

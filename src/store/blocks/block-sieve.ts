@@ -16,7 +16,7 @@ import { isSpelledOnce, LOOKED_INTO_BYTES, soughtText } from '../query/sought-by
 
 /** What a sieve says of a frame: it is not meant, a look at it must tell, or it is meant. */
 export const NO = 0;
-export const MAYBE = 1;
+const MAYBE = 1;
 export const YES = 2;
 
 /**
