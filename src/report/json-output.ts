@@ -143,7 +143,7 @@ const violationJson = z.object({
   sessionId: z.string().nullable(),
   turn: z.int().nullable().describe('number of the turn in its session'),
   message: z.string(),
-  evidence: z.array(z.int()).describe('seqs of other frames that show it'),
+  evidence: z.array(z.int()).describe('seqs of other frames that show it, of many only some'),
   raced: z.boolean().describe('the two sides may have crossed on the wire: it is one severity lower'),
   recording: z.string().optional().describe('which, where several were checked'),
 });

@@ -31,6 +31,12 @@ export interface Thresholds {
   readonly slowCancel: number;
 }
 
+/**
+ * So many frames show what a violation says: of a thousand things that are open nobody looks at each, and a violation for
+ * each of them would name all the others.
+ */
+export const MOST_EVIDENCE = 20;
+
 /** What a violation says beyond its rule. All of it has a default. */
 export interface ReportDetails {
   readonly severity?: Severity;
@@ -43,7 +49,7 @@ export interface ReportDetails {
   readonly after?: Moment | undefined;
   /** Whether the two sides may have crossed, where the frame that would show it is an earlier one than that looked at. */
   readonly raced?: boolean;
-  /** Other frames that show it. */
+  /** Other frames that show it; of more than MOST_EVIDENCE the first. */
   readonly evidence?: readonly (Moment | undefined)[];
   readonly sessionId?: string | undefined;
   readonly turn?: number | undefined;

@@ -7,7 +7,7 @@ import type { Session } from '../../model/state/session.js';
 import { otherOf, type Sender } from '../../wire/frame.js';
 import type { EventStep, Line, Step } from '../../model/state/step.js';
 import type { Message } from '../../wire/message.js';
-import type { Context, ReportDetails, Thresholds, TurnEnding } from './context.js';
+import { MOST_EVIDENCE, type Context, type ReportDetails, type Thresholds, type TurnEnding } from './context.js';
 import { FoundBefore } from './found-before.js';
 import { mayHaveCrossed } from './race.js';
 import { lowered, verdictsOf, type Reporter } from './reporter.js';
@@ -233,7 +233,9 @@ function isOfUnknownVersion({ initialization }: Connection): boolean {
 
 function evidenceOf({ evidence = [], after }: ReportDetails, place: Moment): number[] {
   if (evidence.length === 0 && after === undefined) return [];
-  const seqs = [...evidence, after].flatMap((moment) => (moment === undefined ? [] : [moment.seq]));
+  const seqs = [...evidence.slice(0, MOST_EVIDENCE), after].flatMap((moment) =>
+    moment === undefined ? [] : [moment.seq],
+  );
   return [...new Set(seqs)].filter((seq) => seq !== place.seq).sort((a, b) => a - b);
 }
 

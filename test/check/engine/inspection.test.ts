@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Checker, type CheckerOptions } from '../../../src/check/engine/checker.js';
+import { MOST_EVIDENCE } from '../../../src/check/engine/context.js';
 import { defineRule } from '../../../src/check/engine/rule.js';
+import { RULES } from '../../../src/check/rules/index.js';
 import type { Violation } from '../../../src/check/engine/violation.js';
 import { error, request, result } from '../../support/conversations/conversation.js';
 import { event, line, tell, type Observed } from '../../support/conversations/observing.js';
@@ -109,6 +111,23 @@ describe('every rule', () => {
     expect(judged([x(), event('exit', { code: '0' })], [atEnd])).toEqual(['1 info end']);
     expect(judged([x(), event('client-eof'), x()], [atEnd])).toEqual(['2 info end']);
   });
+});
+
+test('a violation names no more frames than anybody looks at, however many show it', () => {
+  const prompts = Array.from({ length: 60 }, (_, id) =>
+    line('client', request(id + 10, 'session/prompt', { sessionId: 's', prompt: [{ type: 'text', text: 'Go on.' }] })),
+  );
+  const opening = [
+    line('client', request(1, 'session/new', { cwd: '/', mcpServers: [] })),
+    line('agent', result(1, { sessionId: 's' })),
+  ];
+  const found: Violation[] = [];
+  const checker = new Checker({ protocol: PROTOCOL, rules: RULES, onViolation: (one) => found.push(one) });
+  tell(checker, [...hello(), ...opening, ...prompts]);
+  const last = found.findLast(({ rule }) => rule === 'prompt/concurrent-turn');
+  expect(last?.message).toBe('a prompt is sent while 59 before it have no answer yet (frame 62)');
+  // the newest: the message counts the others
+  expect(last?.evidence).toEqual(Array.from({ length: MOST_EVIDENCE }, (_, at) => 63 - MOST_EVIDENCE + at));
 });
 
 test('what a violation says is filled in, and evidence names each other frame once', () => {

@@ -1,3 +1,4 @@
+import { MOST_EVIDENCE } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 
 export const concurrentTurn = defineRule({
@@ -23,6 +24,7 @@ export const concurrentTurn = defineRule({
     // what was open at a hole in the recording may have been answered in it
     const isCertain = connection.gap === undefined || connection.gap.seq < open.seq;
     const severity = isCertain ? 'warning' : 'info';
-    report('open', { data: { before, frame: open.seq }, evidence: session.open, severity, turn: session.turns + 1 });
+    const evidence = session.open.slice(-MOST_EVIDENCE);
+    report('open', { data: { before, frame: open.seq }, evidence, severity, turn: session.turns + 1 });
   },
 });
