@@ -1,4 +1,4 @@
-import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { bareReasonOf, TurntableError } from '../errors.js';
 
 const WRITE_CHARACTERS = 256 * 1024;
@@ -8,6 +8,15 @@ export function refuseOverwriting(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   throw new TurntableError('USAGE', `${path} exists already, and nothing was written`, {
     hint: 'Name another file, or add --force to replace it.',
+  });
+}
+
+/** @throws {TurntableError} `USAGE` if the path is a link to a file, which writing would replace */
+export function refuseLinkToFile(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  throw new TurntableError('USAGE', `${path} is a link to ${realpathSync(path)}, and nothing was written`, {
+    hint: 'Name the file itself to replace it, or another file.',
   });
 }
 
@@ -31,7 +40,8 @@ export function writeLines(path: string, lines: Iterable<string>): void {
   }
 }
 
-function replaceFile(path: string, lines: Iterable<string>): void {
+/** Writes a file whole or not at all; a link that is there is replaced, not followed. */
+export function replaceFile(path: string, lines: Iterable<string>): void {
   const unfinished = `${path}.${process.pid}.tmp`;
   try {
     writeInto(openSync(unfinished, 'wx', 0o600), lines);

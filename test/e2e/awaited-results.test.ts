@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agent, Place, script } from '../support/turntable/turntable.js';
@@ -36,4 +36,25 @@ test('where the recording stays in its journal, the tap says how to get what was
   expect(existsSync(file)).toBe(false);
   writeFileSync(place.db, '');
   expect((await place.export(id)).startsWith('#acp-fixture')).toBe(true);
+});
+
+test('a file that is no fixture is refused at the start, and again if it comes meanwhile; the agent runs all the same', async () => {
+  const place = new Place();
+  const file = join(place.folder, 'o.txt');
+  writeFileSync(file, 'keep');
+  const refusal = `turntable: ${file} is there already and is not a fixture: it is left alone. Name another file for --fixture, or remove this one`;
+  const { code, stdout, stderr } = await place.record(agent('exit', 4), { options: ['--fixture', file] });
+  expect({ code, stderr, stdout: stdout.toString() }).toEqual({ code: 4, stderr: `${refusal}\n`, stdout: '' });
+
+  const later = join(place.folder, 'later.txt');
+  const waiting = script(`process.stdin.resume().on('end', () => process.exit(3)); console.log('{"ready":1}')`);
+  const tap = place.tap(waiting, { options: ['--fixture', later] });
+  await tap.says('ready');
+  writeFileSync(later, 'keep');
+  tap.endInput('');
+  const ended = await tap.ended;
+  expect(ended.code).toBe(3);
+  expect(ended.stderr).toContain(`${later} is there already and is not a fixture`);
+  expect([file, later].map((path) => readFileSync(path, 'utf8'))).toEqual(['keep', 'keep']);
+  expect(await place.list()).toHaveLength(2);
 });

@@ -10,6 +10,7 @@ import { catchSignals } from '../../stdio/signals.js';
 import { StderrVoice } from '../../stdio/stderr-voice.js';
 import { Tap } from '../../stdio/tap.js';
 import { databasePath } from '../../store/schema/locate.js';
+import { fixtureRefusal } from '../../tasks/recordings/recorded-fixture.js';
 import { seeHelp } from '../program/see-help.js';
 import { parseRecordArguments, type RecordArguments } from './record-options.js';
 
@@ -40,7 +41,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
   });
   const [command, ...args] = options.agent;
   const { keep, 'keep-days': keepDays, 'keep-size': keepSize, stderr } = options.values;
-  const fixture = options.values.fixture === undefined ? undefined : resolve(options.values.fixture);
+  const fixture = fixtureToWrite(options.values.fixture, voice);
   const check = options.flags.has('check');
   const isAwaited = check || fixture !== undefined;
   const sums = options.flags.has('hash') ? await forwardedSums() : undefined;
@@ -50,7 +51,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
     {
       openJournal: (agentPid) => {
         if (process.env['TURNTABLE_OFF'] === '1') return undefined;
-        const opened = openJournal(options, agentPid, voice);
+        const opened = openJournal(options, fixture, agentPid, voice);
         if (opened === undefined) return undefined;
         const wishes = {
           checkIn: check ? process.cwd() : undefined,
@@ -72,14 +73,28 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
         if (sums !== undefined) voice.say(`sums ${sums.toJson()}`);
         const outcome = await ingest?.schedule.finish(isAwaited ? RESULT_WAIT_MS : INGEST_WAIT_MS);
         if (ingest === undefined || outcome === undefined || outcome === 'in' || !isAwaited) return;
-        voice.say(missingText(ingest.id, outcome, options));
+        voice.say(missingText(ingest.id, outcome, { fixture, check }));
       },
     },
   );
 }
 
+/** The absolute path of the fixture that was asked for; undefined where it must not be written, which is said. */
+function fixtureToWrite(named: string | undefined, voice: StderrVoice): string | undefined {
+  if (named === undefined) return undefined;
+  const path = resolve(named);
+  const refusal = fixtureRefusal(path);
+  if (refusal === undefined) return path;
+  voice.say(refusal);
+  return undefined;
+}
+
 /** What was asked for and is not there when we end, and how to get it. */
-function missingText(id: string, outcome: 'late' | 'left', { values: { fixture }, flags }: RecordArguments): string {
+function missingText(
+  id: string,
+  outcome: 'late' | 'left',
+  { fixture, check }: { readonly fixture: string | undefined; readonly check: boolean },
+): string {
   const isLate = outcome === 'late';
   const why = isLate
     ? `recording ${id} is not in the database after ${RESULT_WAIT_MS / 1000} s, and still on its way`
@@ -88,7 +103,7 @@ function missingText(id: string, outcome: 'late' | 'left', { values: { fixture }
     ...(fixture === undefined
       ? []
       : [`${isLate ? 'if the fixture does not come' : 'to write the fixture'}: turntable export ${id} -o FILE`]),
-    ...(flags.has('check') ? [`the check is not finished: turntable check ${id}`] : []),
+    ...(check ? [`the check is not finished: turntable check ${id}`] : []),
   ];
   return `${why}; ${results.join('; ')}`;
 }
@@ -96,6 +111,7 @@ function missingText(id: string, outcome: 'late' | 'left', { values: { fixture }
 /** Fails open: where there can be no journal the traffic flows all the same, and one line says so. */
 function openJournal(
   { agent, values, flags }: RecordArguments,
+  fixture: string | undefined,
   agentPid: number,
   voice: StderrVoice,
 ): { readonly id: string; readonly journal: Journal; readonly path: string } | undefined {
@@ -106,7 +122,7 @@ function openJournal(
         database,
         argv: agent,
         ...(values.name !== undefined && { name: values.name }),
-        ...(values.fixture !== undefined && { fixture: resolve(values.fixture) }),
+        ...(fixture !== undefined && { fixture }),
       },
       voice.say,
     );

@@ -6,7 +6,7 @@ import { learnSource, redactedSource } from '../../fixture/redact/redact-source.
 import { fixtureOf } from '../../store/query/export-fixture.js';
 import { findRecording } from '../../store/query/recordings.js';
 import { beyondNewest, giveSpaceBack, removeRecording } from '../../store/query/remove.js';
-import { writeLines } from '../output-file.js';
+import { writeRecordedFixture } from './recorded-fixture.js';
 
 /** What `record` was asked to do once all of the recording is in. It comes from a command line, never from a journal. */
 export interface RecordingWishes {
@@ -40,5 +40,5 @@ function writeFixture(db: Database, id: string, file: string): void {
   const source = fixtureOf(db, findRecording(db, id));
   const redactor = new Redactor();
   learnSource(source, redactor);
-  writeLines(file, fixtureLines(redactedSource(source, redactor)));
+  writeRecordedFixture(file, fixtureLines(redactedSource(source, redactor)));
 }
