@@ -10,7 +10,7 @@ import { printedJson } from '../../report/printed-json.js';
 import { textReport, type ReportLine } from '../../report/check/check-text.js';
 import type { CheckSettings } from '../../tasks/checking/check-settings.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
-import { writeLines } from '../../tasks/output-file.js';
+import { refuseLinkToFile, writeLines } from '../../tasks/output-file.js';
 import { packageVersion } from '../../package-files.js';
 
 export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
@@ -32,11 +32,17 @@ export interface ReportOptions {
 
 const COLOURS: Readonly<Record<Severity, Colour>> = { error: 'red', warning: 'yellow', info: 'cyan' };
 
-/** Prints what was found, or writes it to a file. */
+/**
+ * Prints what was found, or writes it to a file.
+ *
+ * @throws {TurntableError} `USAGE` if that is a link to a file; `FILE_UNWRITABLE`
+ */
 export async function printReport(all: readonly Checked[], options: ReportOptions, io: CliIo): Promise<void> {
   const { output } = options;
-  if (output !== undefined) writeLines(output, report(all, options));
-  else if (options.format === undefined || options.format === 'text') await printText(all, options, io);
+  if (output !== undefined) {
+    refuseLinkToFile(output);
+    writeLines(output, report(all, options));
+  } else if (options.format === undefined || options.format === 'text') await printText(all, options, io);
   else for (const piece of report(all, options)) await io.print(piece);
 }
 

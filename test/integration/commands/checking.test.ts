@@ -118,6 +118,21 @@ describe('check', () => {
     expect(elementsOf(readFileSync(join(place.folder, 'report.xml'), 'utf8'))).not.toHaveLength(0);
   });
 
+  test('-o replaces its own earlier report, and no file through a link', async () => {
+    const place = new PlaceHere();
+    write(place, 'keep.txt', 'keep');
+    symlinkSync('keep.txt', join(place.folder, 'link.txt'));
+    const words = ['check', FAULT, '-o'];
+    const { code, stderr } = await turntable(place, [...words, 'link.txt']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/link\.txt is a link to .*keep\.txt, and nothing was written/) as string,
+    });
+    expect(readFileSync(join(place.folder, 'keep.txt'), 'utf8')).toBe('keep');
+    expect(await turntable(place, [...words, 'keep.txt'])).toMatchObject({ code: 1 });
+    expect(readFileSync(join(place.folder, 'keep.txt'), 'utf8')).toContain('stop-reason');
+  });
+
   test('takes turntable.config.json of the folder', async () => {
     const place = new PlaceHere();
     write(place, 'turntable.config.json', '{"check":{"ignore":["stop-reason"]}}');
