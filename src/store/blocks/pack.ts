@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { livenessOf, ownIdentity } from '../journal/process-identity.js';
 import type { Database } from '../schema/sqlite.js';
-import type { ProcessIdentity } from '../../wire/journal-header.js';
 import { isRecordingId, journalFolder } from '../schema/locate.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
+import { storedProcess } from '../schema/stored-json.js';
 import { encodeColumns, type FrameRow } from './block-columns.js';
 import { deflated, inflatedBytes } from './deflated.js';
 import { ExchangeFinder } from './exchange-finder.js';
@@ -103,8 +103,7 @@ export class Packer {
   claim(recording: number): boolean {
     return this.#db
       .transaction(() => {
-        const claimed = this.#claimant.get(recording) as string | null | undefined;
-        const owner = claimed == null ? undefined : (JSON.parse(claimed) as ProcessIdentity);
+        const owner = storedProcess((this.#claimant.get(recording) as string | null | undefined) ?? null);
         if (owner !== undefined && livenessOf(owner, Date.now()) === 'alive') return false;
         this.#setClaimant.run(JSON.stringify(this.#self), recording);
         return true;

@@ -1,5 +1,7 @@
 import { STREAMS, type Stream } from '../../wire/frame.js';
 import { NO_DAMAGE, type JournalDamage } from '../../wire/journal-damage.js';
+import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
+import { storedObject } from '../schema/stored-json.js';
 
 /** How far one stream is in. */
 export interface StreamPosition {
@@ -49,12 +51,29 @@ export function startPosition(firstAt: number): IngestPosition {
   };
 }
 
-/** A position as it was saved, if need be by a version that knew nothing of damage. */
-export function savedPosition(json: string): IngestPosition {
+/** A position as it was saved, if need be by a version that knew nothing of damage; undefined where the text is none. */
+export function savedPosition(text: string): IngestPosition | undefined {
   const start = startPosition(0);
-  const saved = JSON.parse(json) as IngestPosition;
-  const streams = STREAMS.map((stream) => [stream, { ...start.streams[stream], ...saved.streams[stream] }]);
-  return { ...start, ...saved, streams: Object.fromEntries(streams) as IngestPosition['streams'] };
+  const { streams, damage, ...counts } = storedObject(text) ?? {};
+  if (!isJsonObject(streams) || !areCounts(counts)) return undefined;
+  const positions = STREAMS.map((stream) => [stream, streams[stream]] as const);
+  if (!positions.every(([, saved]) => isJsonObject(saved) && areCounts(saved))) return undefined;
+  return {
+    ...start,
+    ...counts,
+    damage: { ...start.damage, ...(isJsonObject(damage) && areNumbers(damage) && damage) },
+    streams: Object.fromEntries(
+      positions.map(([stream, saved]) => [stream, { ...start.streams[stream], ...(saved as object) }]),
+    ) as IngestPosition['streams'],
+  };
+}
+
+function areCounts(values: Readonly<Record<string, JsonValue>>): values is Readonly<Record<string, number>> {
+  return areNumbers(values) && Object.values(values).every((value) => Number.isInteger(value) && value >= 0);
+}
+
+function areNumbers(values: Readonly<Record<string, JsonValue>>): values is Readonly<Record<string, number>> {
+  return Object.values(values).every((value) => typeof value === 'number');
 }
 
 /** Where splitting has to begin: at the oldest line that is not in. */

@@ -67,7 +67,7 @@ export class Ingester {
   /** How far the ingest is, whoever is at it, from 0 to 1. */
   get progress(): number {
     const row = this.#claim === undefined ? this.#row.find() : undefined;
-    if (row !== undefined && row.position === undefined) return 1;
+    if (row?.isIn === true) return 1;
     const readAt = this.#claim?.records.at ?? row?.position?.at ?? 0;
     return Math.min(1, readAt / Math.max(1, this.reader.sizeBytes()));
   }
@@ -104,7 +104,7 @@ export class Ingester {
       const position = row?.position ?? startPosition(this.reader.firstAt);
       const number = row?.number ?? this.#row.insert(this.reader.header);
       if (row !== undefined) {
-        if (row.position === undefined && row.state !== 'live') return 'done';
+        if (row.isIn) return 'done';
         const ingester = row.ingester && this.#livenessOf(row.ingester, Date.now());
         if (ingester === 'alive' && row.ingester?.pid !== this.#self.pid) return 'taken';
         if (position.provisionalAtBytes === this.reader.sizeBytes()) {
@@ -112,7 +112,9 @@ export class Ingester {
           if (row.state === 'killed' && owner === 'dead') return 'done';
           if (row.state !== 'live' && owner === 'unknown') return 'kept';
         }
-        if (position.provisionalAtBytes !== undefined) deleteRowsFrom(this.#db, number, position.seq);
+        // where nobody knows how far it was, it begins again
+        if (row.position === undefined || position.provisionalAtBytes !== undefined)
+          deleteRowsFrom(this.#db, number, position.seq);
         delete position.provisionalAtBytes;
       }
       this.#db

@@ -6,6 +6,7 @@ import { savedPosition, type IngestPosition } from './ingest-position.js';
 import { blockOf } from '../proof/block-checks.js';
 import type { RecordedFacts } from '../proof/recorded-facts.js';
 import { keyOf } from '../schema/row-keys.js';
+import { storedDamage, storedProcess } from '../schema/stored-json.js';
 import { streamNumber } from '../schema/row-writer.js';
 
 /** `unknown`: its tap ran where this process cannot look, and may still. */
@@ -15,7 +16,9 @@ export type RecordingState = 'live' | 'ended' | 'killed' | 'unknown';
 export interface IngestRow {
   readonly number: number;
   readonly state: RecordingState;
-  /** Undefined once the journal is in. */
+  /** Whether the journal is in, and nothing is left to go on with. */
+  readonly isIn: boolean;
+  /** Undefined once the journal is in, and where what was saved is no position. */
   readonly position: IngestPosition | undefined;
   readonly ingester: ProcessIdentity | undefined;
 }
@@ -57,8 +60,9 @@ export class JournalRow {
     return {
       number: row.number,
       state: row.state,
+      isIn: row.ingest === null && row.state !== 'live',
       position: row.ingest === null ? undefined : savedPosition(row.ingest),
-      ingester: row.ingester === null ? undefined : (JSON.parse(row.ingester) as ProcessIdentity),
+      ingester: storedProcess(row.ingester),
     };
   }
 
@@ -69,8 +73,7 @@ export class JournalRow {
 
   /** What is wrong with the journal; undefined as long as it is whole. */
   damage(): JournalDamage | undefined {
-    const json = this.#damage.get(this.#id) as string | null | undefined;
-    return typeof json === 'string' ? (JSON.parse(json) as JournalDamage) : undefined;
+    return storedDamage((this.#damage.get(this.#id) as string | null | undefined) ?? null);
   }
 
   /** Makes the row; returns the recording's number. */

@@ -2,6 +2,7 @@ import type { Database } from '../schema/sqlite.js';
 import type { Severity } from '../../check/engine/severity.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { TurnSummary } from '../../model/state/turn.js';
+import { storedObject } from '../schema/stored-json.js';
 import type { Recording } from './recordings.js';
 import { tryToWrite } from '../schema/try-to-write.js';
 
@@ -28,8 +29,9 @@ export function keptCounts(
   version: string,
 ): { readonly turns: number; readonly violations: Record<Severity, number> } | undefined {
   const { number } = recording;
-  const kept = db.prepare('SELECT entries, version FROM analysis WHERE recording = ?').get(number) as
-    { entries: number; version: string } | undefined;
+  const kept = db
+    .prepare('SELECT entries, version FROM analysis WHERE recording = ? AND json_valid(facts)')
+    .get(number) as { entries: number; version: string } | undefined;
   if (kept?.version !== version || kept.entries !== entriesOf(recording)) return undefined;
   const turns = db.prepare('SELECT count(*) FROM turn WHERE recording = ?').pluck().get(number) as number;
   const rows = db
@@ -55,15 +57,16 @@ export function keptAnalysis(db: Database, recording: Recording, version: string
   const row = db.prepare('SELECT version, entries, facts FROM analysis WHERE recording = ?').get(number) as
     { version: string; entries: number; facts: string } | undefined;
   if (row?.version !== version || row.entries !== entriesOf(recording)) return undefined;
-  return {
-    facts: row.facts,
-    turns: jsonRows<TurnSummary>(db, 'SELECT summary FROM turn WHERE recording = ? ORDER BY n', number),
-    violations: jsonRows<Violation>(db, 'SELECT details FROM violation WHERE recording = ? ORDER BY n', number),
-  };
+  const turns = storedRows<TurnSummary>(db, 'SELECT summary FROM turn WHERE recording = ? ORDER BY n', number);
+  const violations = storedRows<Violation>(db, 'SELECT details FROM violation WHERE recording = ? ORDER BY n', number);
+  if (storedObject(row.facts) === undefined || turns === undefined || violations === undefined) return undefined;
+  return { facts: row.facts, turns, violations };
 }
 
-function jsonRows<Row>(db: Database, sql: string, recording: number): Row[] {
-  return (db.prepare(sql).pluck().all(recording) as string[]).map((text) => JSON.parse(text) as Row);
+/** Undefined where one of them is no object: it is derived again. */
+function storedRows<Row>(db: Database, sql: string, recording: number): Row[] | undefined {
+  const rows = (db.prepare(sql).pluck().all(recording) as string[]).map(storedObject);
+  return rows.every((row) => row !== undefined) ? (rows as unknown[] as Row[]) : undefined;
 }
 
 /** What cannot be kept, as in a database that cannot be written, is derived again the next time. */

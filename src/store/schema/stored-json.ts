@@ -2,7 +2,8 @@ import type { FixtureHeader } from '../../fixture/format/format.js';
 import type { EventFields } from '../../wire/frame.js';
 import type { JournalDamage } from '../../wire/journal-damage.js';
 import { NO_DAMAGE } from '../../wire/journal-damage.js';
-import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
+import type { ProcessIdentity } from '../../wire/journal-header.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json-text.js';
 
 /** Columns that hold JSON. A damaged or foreign database may hold anything there: that is read as nothing, and `verify` tells. */
 
@@ -18,19 +19,33 @@ export function storedHeaders(text: string | null): readonly FixtureHeader[] | u
 }
 
 export function storedFields(text: string): EventFields {
-  const json = parsed(text);
-  if (!isJsonObject(json)) return {};
   return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(storedObject(text) ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   );
 }
 
 /** Undefined for a journal that was whole. */
 export function storedDamage(text: string | null): JournalDamage | undefined {
   if (text === null) return undefined;
-  const json = parsed(text);
-  const counts = isJsonObject(json) ? Object.entries(json).filter(([, count]) => typeof count === 'number') : [];
+  const counts = Object.entries(storedObject(text) ?? {}).filter(([, count]) => typeof count === 'number');
   return { ...NO_DAMAGE, ...Object.fromEntries(counts) };
+}
+
+/** A process that has claimed a recording: undefined where none has. */
+export function storedProcess(text: string | null): ProcessIdentity | undefined {
+  const { pid, namespace, startedAt, boot } = storedObject(text) ?? {};
+  // 0 and negative numbers mean groups of processes
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  if (typeof namespace !== 'string' || typeof startedAt !== 'string' || typeof boot !== 'string') return undefined;
+  return { pid, namespace, startedAt, boot };
+}
+
+export function storedObject(text: string | null): JsonObject | undefined {
+  const json = parsed(text);
+  return isJsonObject(json) ? json : undefined;
 }
 
 function isTexts(json: JsonValue | undefined): json is string[] {

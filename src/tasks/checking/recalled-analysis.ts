@@ -2,6 +2,8 @@ import type { StatsJson } from '../../report/json-output.js';
 import { keptAnalysis, type KeptAnalysis } from '../../store/query/kept-analysis.js';
 import type { Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
+import { storedObject } from '../../store/schema/stored-json.js';
+import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
 
 /** What is derived from a whole recording. */
 export interface Analysis extends Pick<KeptAnalysis, 'turns' | 'violations'> {
@@ -19,5 +21,20 @@ export function recalledAnalysis(db: Database, recording: Recording, version: st
   const kept = keptAnalysis(db, recording, version);
   if (kept === undefined) return undefined;
   const { facts, turns, violations } = kept;
-  return { ...(JSON.parse(facts) as Omit<Analysis, 'turns' | 'violations'>), turns, violations };
+  const json = storedObject(facts);
+  return json !== undefined && areFacts(json) ? { ...json, turns, violations } : undefined;
+}
+
+type Facts = Omit<Analysis, 'turns' | 'violations'>;
+
+/** A damaged or foreign database may hold anything there: then it is derived again. */
+function areFacts(json: object): json is Facts {
+  const { frames, protocol, notes, optInRules, statistics } = json as Readonly<Record<string, JsonValue | undefined>>;
+  return (
+    typeof frames === 'number' &&
+    typeof protocol === 'string' &&
+    [notes, optInRules].every((list) => Array.isArray(list) && list.every((each) => typeof each === 'string')) &&
+    isJsonObject(statistics) &&
+    typeof statistics['recording'] === 'string'
+  );
 }

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readFrom, startPosition, type IngestPosition } from '../../../src/store/journal/ingest-position.js';
+import {
+  readFrom,
+  savedPosition,
+  startPosition,
+  type IngestPosition,
+} from '../../../src/store/journal/ingest-position.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { verifyRecording } from '../../../src/store/query/proof.js';
 import { concat } from '../../support/values/bytes.js';
@@ -153,4 +158,41 @@ test('a position that an earlier version saved is gone on from', () => {
   expect(ingest(db, path, 'alive')).toBe('done');
   expect(timeline(db)[1]).toBe('1 client b ~');
   expect(findRecording(db, '1')).toMatchObject({ damage: undefined, streams: { client: { lost: 3, bytes: 3 } } });
+});
+
+describe('a position that was damaged', () => {
+  const GARBAGE = [
+    '',
+    '{',
+    '5',
+    'null',
+    '[1]',
+    '{}',
+    '{"streams":5}',
+    '{"streams":{"client":7,"agent":null}}',
+    JSON.stringify({ ...startPosition(0), seq: -1 }),
+    JSON.stringify({ ...startPosition(0), at: '7' }),
+  ];
+
+  test.each(GARBAGE)('is none: %s', (text) => {
+    expect(savedPosition(text)).toBeUndefined();
+  });
+
+  test('is read as it was saved where it was not', () => {
+    const position = { ...startPosition(300), lastNs: 2 ** 60, provisionalAtBytes: 5 };
+    position.damage.missingRecords = -1;
+    expect(savedPosition(JSON.stringify(position))).toEqual(position);
+  });
+
+  test.each(GARBAGE)('makes the ingest begin again, and nothing is twice: %s', (text) => {
+    const [db, path] = [memoryDatabase(), journalPath()];
+    const records: TestRecord[] = [['client', 1, 'a\nb'], ['agent', 2, 'c\n'], END];
+    writeJournal(path, records.slice(0, 1));
+    ingest(db, path, 'alive');
+    db.prepare('UPDATE recording SET ingest = ?, ingester = ?').run(text, text);
+    appendRecords(path, records.slice(1));
+    expect(ingest(db, path, 'alive')).toBe('done');
+    expect(timeline(db)).toEqual(['0 client a', '1 agent c', '2 client b ~']);
+    expect(verifyRecording(db, findRecording(db, '1')).verdict).toBe('proved');
+  });
 });

@@ -109,12 +109,12 @@ describe('JournalRow', () => {
     const row = new JournalRow(db, HEADER.id);
     expect(row.find()).toBeUndefined();
     const number = row.insert(HEADER);
-    expect(row.find()).toEqual({ number, state: 'live', position: undefined, ingester: undefined });
+    expect(row.find()).toEqual({ number, state: 'live', isIn: false, position: undefined, ingester: undefined });
     const stream = { frames: 1, bytes: 2, lost: 3, sha256: undefined };
     const counts = { client: stream, agent: stream, stderr: stream, events: 4, lastNs: 5 };
     const position = startPosition(20);
     row.update(number, { state: 'ended', counts, position, ingester: DEAD, damage: undefined, exit: undefined });
-    expect(row.find()).toEqual({ number, state: 'ended', position, ingester: DEAD });
+    expect(row.find()).toEqual({ number, state: 'ended', isIn: false, position, ingester: DEAD });
     expect(new JournalRow(db, 'another').find()).toBeUndefined();
   });
 });

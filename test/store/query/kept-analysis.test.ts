@@ -32,6 +32,17 @@ describe('what is counted without reading it', () => {
     expect(keptCounts(db, { ...recording, events: recording.events + 1 }, VERSION)).toBeUndefined();
   });
 
+  test.each(['', '{', '5', 'null', '[1]'])('is nothing where a row was damaged: %s', (text) => {
+    const damage = (set: string): unknown => {
+      keepAnalysis(db, recording, { analysis: ANALYSIS, checkpoints: [], version: VERSION });
+      db.prepare(`UPDATE ${set} = ?`).run(text);
+      return keptAnalysis(db, recording, VERSION);
+    };
+    expect([damage('analysis SET facts'), damage('violation SET details')]).toEqual([undefined, undefined]);
+    damage('analysis SET facts');
+    expect(() => keptCounts(db, recording, VERSION)).not.toThrow();
+  });
+
   test('is nothing of another recording', () => {
     expect(keptCounts(db, imported(db), VERSION)).toBeUndefined();
   });

@@ -72,6 +72,14 @@ function rows(db: Database): Record<string, number> {
 }
 
 describe('analysisOf', () => {
+  test.each(['{', 'null', '[1]', '{}', '{"statistics":5}'])('derives again what was damaged: %s', (text) => {
+    const db = memoryDatabase();
+    const recording = conversation(db, 1, 1);
+    const before = analysisOf(db, recording, options());
+    db.prepare('UPDATE analysis SET facts = ?').run(text);
+    expect(analysisOf(db, recording, options())).toEqual(before);
+  });
+
   test('tells of each turn and violation, also where another process has kept them meanwhile', () => {
     const db = memoryDatabase();
     const recording = conversation(db, 3, 2);
