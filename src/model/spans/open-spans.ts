@@ -7,7 +7,7 @@ import type { Turn } from '../state/turn.js';
 import { isFinal } from '../tools/tool-calls.js';
 import { lastOf } from '../turns/last-sign.js';
 import { isWorking } from '../turns/work.js';
-import { requestSpan } from './request-spans.js';
+import { callsWithTerminals, requestSpan } from './request-spans.js';
 import { momentOf, spanId } from './span-id.js';
 import { callName, promptName } from './span-names.js';
 
@@ -21,7 +21,8 @@ export function openSpans(connection: Connection): OpenSpan[] {
   const work = [...connection.sessions.values()].flatMap((session) => workOf(connection, session, prompts));
   const known = new Map(work.map((span) => [span.id, span]));
   const others = owed.filter((exchange) => !isPrompt(exchange) || !known.has(spanId('turn', exchange)));
-  const spans = [...work, ...others.map((exchange) => requestSpan(connection, exchange, known))];
+  const opened = { known, callWith: callsWithTerminals() };
+  const spans = [...work, ...others.map((exchange) => requestSpan(connection, exchange, opened))];
   return spans.sort((a, b) => a.start.seq - b.start.seq);
 }
 

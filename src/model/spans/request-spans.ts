@@ -7,6 +7,7 @@ import type { Exchange } from '../state/exchange.js';
 import type { Session } from '../state/session.js';
 import type { OpenSpan, SpanKind, Worker } from '../state/span.js';
 import type { ToolCall } from '../state/tool-call.js';
+import { openTurn } from '../turns/turn-beginning.js';
 import { askedCallId, toolCallOf } from '../tools/permissions.js';
 import { clientTerminal } from '../tools/terminals.js';
 import { momentOf, spanId } from './span-id.js';
@@ -24,12 +25,16 @@ const KINDS: readonly (readonly [beginning: string, kind: SpanKind])[] = [
   ['tool_call/', 'session'],
 ];
 
-/** A request without a response. @param known the turns and tool calls that are open, by their ids */
-export function requestSpan(
-  connection: Connection,
-  exchange: Exchange,
-  known: ReadonlyMap<string, OpenSpan>,
-): OpenSpan {
+/** What is open besides requests. */
+export interface OpenWork {
+  /** The turns and tool calls, by their ids. */
+  readonly known: ReadonlyMap<string, OpenSpan>;
+  /** The open call that shows a terminal. */
+  readonly callWith: (session: Session, terminalId: string) => ToolCall | undefined;
+}
+
+/** A request without a response. */
+export function requestSpan(connection: Connection, exchange: Exchange, work: OpenWork): OpenSpan {
   const { sender, method, key, sessionId, turn } = exchange;
   const cancelled = exchange.cancelRequested ?? exchange.cancelledBy ?? exchange.leftOpen ?? exchange.outlivedTurn;
   const kind = kindOf(method);
@@ -37,7 +42,7 @@ export function requestSpan(
     id: spanId(kind, exchange),
     kind,
     name: nameOf(connection, exchange),
-    parent: sender === 'agent' ? parentOf(connection, exchange, known) : undefined,
+    parent: sender === 'agent' ? parentOf(connection, exchange, work) : undefined,
     works: workerOf(exchange, cancelled !== undefined),
     owes: otherOf(sender),
     start: momentOf(exchange),
@@ -66,23 +71,38 @@ function workerOf({ sender, method }: Exchange, isWithdrawn: boolean): Worker {
 function parentOf(
   { sessions }: Connection,
   { params, sessionId, turn }: Exchange,
-  known: ReadonlyMap<string, OpenSpan>,
+  { known, callWith }: OpenWork,
 ): string | undefined {
   const session = sessions.get(sessionId ?? '');
   if (session === undefined) return undefined;
   const asked = objectOf(params);
-  const call = session.toolCalls.get(askedCallId(asked) ?? '') ?? callWith(session, textOf(asked?.['terminalId']));
+  const terminalId = textOf(asked?.['terminalId']);
+  const named = session.toolCalls.get(askedCallId(asked) ?? '');
+  const call = named ?? (terminalId === undefined ? undefined : callWith(session, terminalId));
   const id = call && spanId('tool-call', call);
   if (id !== undefined && known.has(id)) return id;
-  const own = session.open.find(({ number }) => number === turn);
+  const own = openTurn(session, turn);
   return own && spanId('turn', own);
 }
 
-/** The open call that shows a terminal. */
-function callWith({ open, toolCalls }: Session, terminalId: string | undefined): ToolCall | undefined {
-  if (terminalId === undefined) return undefined;
-  const ids = open.flatMap(({ openToolCalls }) => [...openToolCalls]);
-  return ids.flatMap((id) => toolCalls.get(id) ?? []).find(({ terminals }) => terminals?.has(terminalId) === true);
+/** Finds the open call that shows a terminal; the calls of a session are gone through once. */
+export function callsWithTerminals(): OpenWork['callWith'] {
+  const found = new Map<Session, Map<string, ToolCall>>();
+  return (session, terminalId) => {
+    const calls = found.get(session) ?? callsByTerminal(session);
+    found.set(session, calls);
+    return calls.get(terminalId);
+  };
+}
+
+function callsByTerminal({ open, toolCalls }: Session): Map<string, ToolCall> {
+  const found = new Map<string, ToolCall>();
+  for (const { openToolCalls } of open) {
+    for (const call of [...openToolCalls].flatMap((id) => toolCalls.get(id) ?? [])) {
+      for (const id of call.terminals?.keys() ?? []) if (!found.has(id)) found.set(id, call);
+    }
+  }
+  return found;
 }
 
 function nameOf(connection: Connection, exchange: Exchange): string {

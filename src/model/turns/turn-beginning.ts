@@ -10,3 +10,17 @@ export function turnOf({ open }: { readonly open: readonly Turn[] }, { key, seq 
 export function begunAt({ asked, first }: Pick<TurnSummary, 'asked' | 'first'>): number {
   return (asked ?? first).seq;
 }
+
+/** The open turn of a number. They stand in the order of their numbers, and there may be thousands. */
+export function openTurn({ open }: { readonly open: readonly Turn[] }, number: number | undefined): Turn | undefined {
+  if (number === undefined) return undefined;
+  let low = 0;
+  let high = open.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((open[middle]?.number ?? Infinity) < number) low = middle + 1;
+    else high = middle;
+  }
+  const found = open[low];
+  return found?.number === number ? found : undefined;
+}

@@ -5,8 +5,8 @@ import type { Connection } from '../state/connection.js';
 import type { Moment } from '../state/moment.js';
 import type { OpenSpan } from '../state/span.js';
 import type { Outside, Sign, Wait, WaitKind } from '../state/wait.js';
-import { questionBefore, turnBefore } from './head-of-line.js';
-import { signsOf } from './signs.js';
+import { headsOf, questionBefore, turnBefore } from './head-of-line.js';
+import { circumstancesOf, signsOf } from './signs.js';
 
 /**
  * What is waited for now, the oldest first: who owes whom what, with all that is open in it. Derived from the state each
@@ -14,29 +14,44 @@ import { signsOf } from './signs.js';
  */
 export function waitsOf(connection: Connection, outside: Outside = {}): Wait[] {
   const spans = openSpans(connection);
-  const known = new Set(spans.map(({ id }) => id));
-  const roots = spans.filter(({ parent }) => parent === undefined || !known.has(parent));
-  return roots.map((root) => waitOf(connection, [...within(root, spans), root], { spans, outside }));
+  const ids = new Set(spans.map(({ id }) => id));
+  const isRoot = ({ parent }: OpenSpan): boolean => parent === undefined || !ids.has(parent);
+  const children = childrenOf(spans);
+  const heads = headsOf(connection, spans);
+  const circumstances = circumstancesOf(connection, outside);
+  return spans.filter(isRoot).map((root) => {
+    const chain = [...within(root, children), root];
+    const own = { chain, cause: causeOf(chain) };
+    const signs = signsOf(connection, own, {
+      ...circumstances,
+      behind: questionBefore(own, heads) ?? turnBefore(own, heads),
+    });
+    return waitOf(connection, own, signs);
+  });
 }
 
 /** All that is open within a span, innermost first; of what lies equally deep the oldest first. */
-function within(span: OpenSpan, spans: readonly OpenSpan[]): OpenSpan[] {
-  const children = spans.filter(({ parent }) => parent === span.id);
-  return [...children.flatMap((child) => within(child, spans)), ...children];
+function within({ id }: OpenSpan, children: Children): OpenSpan[] {
+  const own = children.get(id) ?? [];
+  return [...own.flatMap((child) => within(child, children)), ...own];
 }
 
-interface Surrounding {
-  /** All that is open. */
-  readonly spans: readonly OpenSpan[];
-  readonly outside: Outside;
+type Children = ReadonlyMap<string, readonly OpenSpan[]>;
+
+function childrenOf(spans: readonly OpenSpan[]): Children {
+  const children = new Map<string, OpenSpan[]>();
+  for (const span of spans) {
+    if (span.parent === undefined) continue;
+    const siblings = children.get(span.parent) ?? [];
+    siblings.push(span);
+    children.set(span.parent, siblings);
+  }
+  return children;
 }
 
-function waitOf(connection: Connection, chain: readonly OpenSpan[], { spans, outside }: Surrounding): Wait {
-  const cause = causeOf(chain);
-  const own = { chain, cause };
-  const behind = questionBefore(connection, own, spans) ?? turnBefore(own, spans);
-  const signs = signsOf(connection, own, { behind, outside });
-  return { ...own, kind: kindOf(connection, own, signs), works: cause.works, last: lastSignIn(own), signs };
+function waitOf(connection: Connection, own: Pick<Wait, 'chain' | 'cause'>, signs: readonly Sign[]): Wait {
+  const { works } = own.cause;
+  return { ...own, kind: kindOf(connection, own, signs), works, last: lastSignIn(own), signs };
 }
 
 /** Whatever the agent does in a turn is progress; of what the client owes nothing shows before the answer. */
@@ -48,7 +63,8 @@ function lastSignIn({ chain, cause }: Pick<Wait, 'chain' | 'cause'>): Moment {
 
 /** The span that holds up the others: a person before a command before the client before a tool call before the agent. */
 function causeOf(chain: readonly OpenSpan[]): OpenSpan {
-  const leaves = chain.filter(({ id }) => chain.every(({ parent }) => parent !== id));
+  const parents = new Set(chain.map(({ parent }) => parent));
+  const leaves = chain.filter(({ id }) => !parents.has(id));
   const ranked = leaves.map((leaf) => ({ leaf, rank: rankOf(leaf) })).sort((a, b) => a.rank - b.rank);
   const [first] = ranked;
   if (first === undefined) throw new RangeError('a chain of nothing');

@@ -1,40 +1,53 @@
+import type { Sender } from '../../wire/frame.js';
 import { readMessage } from '../../wire/message.js';
 import { stepOf } from '../reading/step-of.js';
 import type { Connection } from '../state/connection.js';
+import type { Exchange } from '../state/exchange.js';
 import type { OpenSpan } from '../state/span.js';
 import type { Outside, Sign, UnfinishedLine, UnfinishedSign, Wait } from '../state/wait.js';
 
+/** What is the same for all that is waited for. */
 interface Circumstances {
-  readonly behind: OpenSpan | undefined;
   readonly outside: Outside;
+  /** Whether the agent asks for anything that has to be answered. */
+  readonly isAsked: boolean;
+  readonly unfinished: Readonly<Record<Sender, Unfinished | undefined>>;
+}
+
+export function circumstancesOf(connection: Connection, outside: Outside): Circumstances {
+  const isAsked = [...connection.requests.agent.pending.values()].some(({ needsNoAnswer }) => !needsNoAnswer);
+  const of = (sender: Sender): Unfinished | undefined => {
+    const line = outside.unfinished?.find((each) => each.sender === sender);
+    return line && unfinishedOf(connection, line);
+  };
+  return { outside, isAsked, unfinished: { client: of('client'), agent: of('agent') } };
 }
 
 /** What else is known about a wait: of the side that has to act, and of what may stand between the two sides. */
 export function signsOf(
   connection: Connection,
   { chain, cause }: Pick<Wait, 'chain' | 'cause'>,
-  { behind, outside }: Circumstances,
+  { behind, outside, isAsked, unfinished }: Circumstances & { readonly behind: OpenSpan | undefined },
 ): Sign[] {
   const { owes } = cause;
   const { gap, wires } = connection;
-  const unfinished = outside.unfinished?.find(({ sender }) => sender === owes);
+  const begun = unfinished[owes];
   const notReading = outside.notReading?.[owes];
   const cancelled = chain.at(-1)?.cancelled;
   return [
     ...(notReading === undefined ? [] : [{ type: 'not-reading', sender: owes, since: notReading } as const]),
-    ...(unfinished === undefined ? [] : [unfinishedSign(connection, unfinished, chain)]),
+    ...(begun === undefined ? [] : [unfinishedSign(begun, chain)]),
     ...(cancelled === undefined ? [] : [{ type: 'cancelled', at: cancelled } as const]),
     ...(behind === undefined ? [] : [{ type: 'behind', span: behind } as const]),
     ...(owes === 'agent'
-      ? signsOfAgent(connection, outside)
+      ? signsOfAgent(connection, outside, isAsked)
       : [{ type: 'last-frame', sender: owes, at: wires[owes].last } as const]),
     ...(gap !== undefined && gap.seq > cause.start.seq ? [{ type: 'in-gap', gap } as const] : []),
   ];
 }
 
-function signsOfAgent({ wires, requests }: Connection, { stderr }: Outside): Sign[] {
+function signsOfAgent({ wires }: Connection, { stderr }: Outside, isAsked: boolean): Sign[] {
   const { frames, last, hasRead, unreadable } = wires.agent;
-  const isAsked = [...requests.agent.pending.values()].some(({ needsNoAnswer }) => !needsNoAnswer);
   const handedOver = wires.client.bytes + wires.client.frames;
   return [
     ...(isAsked ? [] : [{ type: 'nothing-asked' } as const]),
@@ -46,20 +59,26 @@ function signsOfAgent({ wires, requests }: Connection, { stderr }: Outside): Sig
   ];
 }
 
+/** An unfinished line, and what it would say. */
+interface Unfinished extends Pick<UnfinishedSign, 'line' | 'isWhole'> {
+  /** The request that it would answer. */
+  readonly exchange: Exchange | undefined;
+}
+
 /** An unfinished line may hold a whole message already: then its newline is all that is missing. */
-function unfinishedSign(
-  connection: Connection,
-  unfinished: UnfinishedLine,
-  chain: readonly OpenSpan[],
-): UnfinishedSign {
-  const { bytes, sender, sizeBytes, lastMs } = unfinished;
-  const none = { type: 'unfinished', line: unfinished, isWhole: false, answers: undefined } as const;
+function unfinishedOf(connection: Connection, line: UnfinishedLine): Unfinished {
+  const { bytes, sender, sizeBytes, lastMs } = line;
+  const none = { line, isWhole: false, exchange: undefined };
   if (bytes === undefined) return none;
   const message = readMessage(bytes);
   if (message.kind === 'malformed') return none;
   if (message.kind !== 'response') return { ...none, isWhole: true };
-  const line = { seq: -1, at: lastMs, sender, bytes, sizeBytes, terminated: false, timed: true };
-  const { exchange } = stepOf(connection, line, message, undefined);
-  const answers = chain.find(({ request, start }) => request?.key === exchange?.key && start.seq === exchange?.seq);
-  return { ...none, isWhole: true, answers };
+  const whole = { seq: -1, at: lastMs, sender, bytes, sizeBytes, terminated: false, timed: true };
+  return { line, isWhole: true, exchange: stepOf(connection, whole, message, undefined).exchange };
+}
+
+function unfinishedSign({ line, isWhole, exchange }: Unfinished, chain: readonly OpenSpan[]): UnfinishedSign {
+  const answers =
+    exchange && chain.find(({ request, start }) => request?.key === exchange.key && start.seq === exchange.seq);
+  return { type: 'unfinished', line, isWhole, answers };
 }

@@ -40,7 +40,7 @@ export function whyOf(connection: Connection, asked: Asked): WhyJson {
 
 /** The longest time without progress in anything that is owed; null if nothing is. */
 function waitingMs(waits: readonly Wait[], nowMs: number): number | null {
-  return waits.length === 0 ? null : Math.max(0, ...waits.map(({ last }) => nowMs - last.at));
+  return waits.length === 0 ? null : waits.reduce((longest, { last }) => Math.max(longest, nowMs - last.at), 0);
 }
 
 function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked): WhyJson['waits'][number] {

@@ -61,6 +61,32 @@ function signs(entries: readonly Observed[], outside?: Outside): string[] {
   return waitsOf(stateAfter(entries), outside).flatMap((wait) => wait.signs.map(({ type }) => type));
 }
 
+describe('thousands of things that are open', () => {
+  const ids = Array.from({ length: 20_000 }, (_, id) => id + 1_000);
+
+  test('take time in proportion: calls, and what the agent asks for them', () => {
+    const calls = ids.map((id) => call(`c${id}`, { content: [{ type: 'terminal', terminalId: `t${id}` }] }));
+    const asked = ids.map((id) => agent(request(id, 'terminal/output', { sessionId: 's', terminalId: `t${id}` })));
+    const [wait, ...others] = waitsOf(stateAfter([...opening(1, 's'), prompt(1), ...calls, ...asked]));
+    expect(others).toEqual([]);
+    expect(wait?.chain.length).toBe(40_001);
+    expect(wait?.cause.parent).toBe(wait?.chain.find(({ kind }) => kind === 'tool-call')?.id);
+  });
+
+  test('take time in proportion: notifications with an id, prompts, and an answer that lacks its newline', () => {
+    const sent = ids.map((id) => agent({ ...request(id, 'session/update', {}) }));
+    const entries = [...opening(1, 's'), ...sent, ...ids.map((id) => prompt(id))];
+    const bytes = utf8(JSON.stringify({ ...result(1_001, { stopReason: 'end_turn' }), _meta: 'x'.repeat(100_000) }));
+    const unfinished = [{ sender: 'agent', bytes, sizeBytes: bytes.length, lastMs: 0 } as const];
+    const found = waitsOf(stateAfter(entries), { unfinished });
+    expect(found.length).toBe(20_000);
+    const answered = found.filter(({ signs }) => signs.some((sign) => sign.type === 'unfinished' && sign.answers));
+    expect(answered.map(({ cause }) => cause.request?.key)).toEqual(
+      found.slice(1, 2).map(({ cause }) => cause.request?.key),
+    );
+  });
+});
+
 describe('what is waited for', () => {
   test('is nothing before the first request and after the last answer', () => {
     expect(waits([])).toEqual([]);
