@@ -9,7 +9,6 @@ import {
   writeSync,
   writevSync,
 } from 'node:fs';
-import { crc32 } from 'node:zlib';
 import { reasonOf } from '../errors.js';
 import type { EventFields, EventName, Stream, TapEvent } from '../wire/frame.js';
 import type { JournalHeader } from '../wire/journal-header.js';
@@ -22,6 +21,7 @@ import {
   type RecordKind,
 } from '../wire/journal-record.js';
 import { endingRecords, json } from './journal-ending.js';
+import { recordCrc32 } from './record-crc32.js';
 
 /** Up to here one copy and one write are cheaper than a vector of two. */
 const COPIED_BYTES = 8 * 1024;
@@ -43,7 +43,7 @@ export class Journal {
   readonly #now: () => number;
   readonly #warn: (text: string) => void;
   readonly #scratch = Buffer.allocUnsafeSlow(RECORD_HEADER_BYTES + COPIED_BYTES);
-  readonly #recordHeader = new RecordHeaderWriter(this.#scratch, newMark(), crc32);
+  readonly #recordHeader = new RecordHeaderWriter(this.#scratch, newMark(), recordCrc32);
   /** Of the next record. */
   #number = 0;
   readonly #forwarded: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };

@@ -4,6 +4,7 @@ import { ownIdentity } from '../store/journal/process-identity.js';
 import { newRecordingId } from '../store/journal/recording-id.js';
 import { JOURNAL_FORMAT, type JournalHeader } from '../wire/journal-header.js';
 import { Journal } from './journal.js';
+import { useNodesCrc32Soon } from './record-crc32.js';
 
 /** Between two looks whether the journal is still there, in ms. */
 const GUARD_MS = 1000;
@@ -24,6 +25,7 @@ export function newJournal(
   const path = join(makeDatabaseFolders(recording.database), id);
   const facts = { format: JOURNAL_FORMAT, id, owner: ownIdentity(), cwd: process.cwd(), wallUs: Date.now() * 1000 };
   const journal = new Journal(path, { ...recording, ...facts }, clock(), warn);
+  useNodesCrc32Soon();
   setInterval(() => {
     journal.restoreIfRemoved();
   }, GUARD_MS).unref();
