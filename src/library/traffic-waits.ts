@@ -1,7 +1,7 @@
 import type { UnfinishedLine } from '../model/state/wait.js';
 import { whyPage } from '../report/waits/why-text.js';
 import { whyOf } from '../report/waits/why-answer.js';
-import type { WhyJson } from '../report/json-output.js';
+import type { WhyJson } from '../report/waits/why-json-schema.js';
 import { WaitObserver } from '../tasks/waiting/wait-observer.js';
 import type { Sender } from '../wire/frame.js';
 import { joinBytes, LineSplitter } from '../wire/line-splitter.js';

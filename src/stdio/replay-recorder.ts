@@ -1,8 +1,8 @@
 import { exitOf, type ReplayReport } from '../replay/engine/replay-report.js';
 import type { OwnEnding } from '../replay/script/script.js';
 import { IngestSchedule } from './ingest-schedule.js';
-import type { Journal } from './journal.js';
-import { newJournal, type NewRecording } from './new-journal.js';
+import type { Journal } from './journal/journal.js';
+import { newJournal, type NewRecording } from './journal/new-journal.js';
 import type { Stage } from './player.js';
 
 /** How long the end of a replay may wait for the ingest, in ms. */

@@ -5,7 +5,7 @@ import { reasonOf } from '../errors.js';
 import type { Stream } from '../wire/frame.js';
 import { startAgent, startFailure, type AgentCommand } from './agent-start.js';
 import { Guard } from './guard.js';
-import type { Journal } from './journal.js';
+import type { Journal } from './journal/journal.js';
 import { ownStdio } from './own-stdio.js';
 import { Parting, type PartingEnd } from './parting.js';
 import { Relay } from './relay.js';

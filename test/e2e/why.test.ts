@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { whyJson, type WhyJson } from '../../src/report/json-output.js';
+import { whyJson, type WhyJson } from '../../src/report/waits/why-json-schema.js';
 import { request } from '../support/conversations/conversation.js';
 import { start, type Program } from '../support/processes/program.js';
 import { until } from '../support/processes/until.js';

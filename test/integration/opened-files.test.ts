@@ -20,7 +20,7 @@ const MAY_OPEN_FILES = [
   // the null device, in the place of a closed stream
   'stdio/ends.ts',
   // journals; the reader refuses links, pipes and files of others
-  'stdio/journal.ts',
+  'stdio/journal/journal.ts',
   'store/journal/journal-reader.ts',
   // written only
   'store/schema/open-database.ts',

@@ -1,4 +1,4 @@
-import type { WhyJson } from '../../report/json-output.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { printedJson } from '../../report/printed-json.js';
 import { whyPage, type PageLine } from '../../report/waits/why-text.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';

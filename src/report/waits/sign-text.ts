@@ -2,7 +2,7 @@ import { quoted } from '../../check/engine/wording.js';
 import type { Sign } from '../../model/state/wait.js';
 import { formatBytes, formatCount } from '../quantities.js';
 import { requestText, type Ago, type Tense } from './span-text.js';
-import type { WhyJson } from '../json-output.js';
+import type { WhyJson } from './why-json-schema.js';
 
 export type WhyLine = WhyJson['waits'][number]['lines'][number];
 

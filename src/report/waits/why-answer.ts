@@ -2,7 +2,7 @@ import type { Connection } from '../../model/state/connection.js';
 import type { OpenSpan } from '../../model/state/span.js';
 import type { Outside, Wait } from '../../model/state/wait.js';
 import { waitsOf } from '../../model/waits/open-waits.js';
-import type { WhyJson } from '../json-output.js';
+import type { WhyJson } from './why-json-schema.js';
 import { formatDuration } from '../quantities.js';
 import { signLines, type WhyLine } from './sign-text.js';
 import { idText, requestText, spanText, type Tense } from './span-text.js';

@@ -1,5 +1,5 @@
 import { escapeUnsafe } from '../../wire/plain-text.js';
-import type { WhyJson } from '../json-output.js';
+import type { WhyJson } from './why-json-schema.js';
 import { formatCount } from '../quantities.js';
 import { liveText } from '../recording-end.js';
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../model/state/connection.js';
-import type { WhyJson } from '../../report/json-output.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { whyOf } from '../../report/waits/why-answer.js';
 import type { Subject } from '../conversations/conversations.js';
 

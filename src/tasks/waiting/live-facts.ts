@@ -8,8 +8,8 @@ import { recordingNowMs } from './recording-now.js';
 /** What is known of a conversation that goes on beside its frames; to be asked when they were read. */
 export interface LiveFacts {
   /** Until when it counts, in ms since time zero. */
-  nowMs(): number;
-  outside(): Outside;
+  readonly nowMs: () => number;
+  readonly outside: () => Outside;
 }
 
 /** @param now the wall clock, in ms since 1970 @returns undefined if the recording is not live */

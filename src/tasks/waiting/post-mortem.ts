@@ -1,6 +1,6 @@
 import { endedOf } from '../../check/rules/eos/ending.js';
 import type { Connection } from '../../model/state/connection.js';
-import type { WhyJson } from '../../report/json-output.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
 
 /** How a conversation that does not go on came to its end. */
 export interface Ending {

@@ -1,5 +1,5 @@
 import type { Outside } from '../../model/state/wait.js';
-import type { WhyJson } from '../../report/json-output.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { whyOf } from '../../report/waits/why-answer.js';
 import { agentTailSeq } from '../../store/query/last-rows.js';
 import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';

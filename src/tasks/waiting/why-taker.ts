@@ -1,5 +1,5 @@
 import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
-import type { WhyJson } from '../../report/json-output.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { shellLine } from '../../report/shell-line.js';
 import { whyOf } from '../../report/waits/why-answer.js';
 import type { ConversationTaker, Subject } from '../conversations/conversations.js';

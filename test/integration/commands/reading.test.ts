@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { searchJson } from '../../../src/report/json-output.js';
 import { openDatabase } from '../../../src/store/schema/open-database.js';
-import { newJournal } from '../../../src/stdio/new-journal.js';
+import { newJournal } from '../../../src/stdio/journal/new-journal.js';
 import { captureText, CONVERSATION, importConversation, writeInto } from '../../support/turntable/capture.js';
 import { turntable } from '../../support/turntable/commands.js';
 import { fixture, type Entry } from '../../support/turntable/turntable.js';

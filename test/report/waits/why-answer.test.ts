@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WAIT_KINDS } from '../../../src/model/state/wait.js';
-import { whyJson, type WhyJson } from '../../../src/report/json-output.js';
+import { whyJson, type WhyJson } from '../../../src/report/waits/why-json-schema.js';
 import { whyPage } from '../../../src/report/waits/why-text.js';
 import { whyOf, type Asked } from '../../../src/report/waits/why-answer.js';
 import { request, result } from '../../support/conversations/conversation.js';

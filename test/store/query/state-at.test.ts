@@ -20,7 +20,7 @@ function asked(from: number, count: number): TestRecord[] {
   ]);
 }
 
-function live(): { readonly db: Database; readonly journal: string; recording(): Recording } {
+function live(): { readonly db: Database; readonly journal: string; readonly recording: () => Recording } {
   const db = memoryDatabase();
   const journal = `${temporaryFolder()}/${HEADER.id}`;
   writeJournal(journal, asked(0, COUNT));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { Journal } from '../../../src/stdio/journal.js';
+import { Journal } from '../../../src/stdio/journal/journal.js';
 import { JournalReader } from '../../../src/store/journal/journal-reader.js';
 import { latin1 } from '../values/bytes.js';
 import { temporaryFolder } from '../processes/folders.js';

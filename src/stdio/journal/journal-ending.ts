@@ -1,5 +1,5 @@
-import type { Stream, TapEvent } from '../wire/frame.js';
-import { ENDING_BYTES, RECORD_HEADER_BYTES, type RecordKind } from '../wire/journal-record.js';
+import type { Stream, TapEvent } from '../../wire/frame.js';
+import { ENDING_BYTES, RECORD_HEADER_BYTES, type RecordKind } from '../../wire/journal-record.js';
 
 /** A record that waits to be written. */
 export type WaitingRecord = readonly [kind: RecordKind, payload: Uint8Array];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { makeDatabaseFolders } from '../store/schema/locate.js';
-import { ownIdentity } from '../store/journal/process-identity.js';
-import { newRecordingId } from '../store/journal/recording-id.js';
-import { JOURNAL_FORMAT, type JournalHeader } from '../wire/journal-header.js';
+import { makeDatabaseFolders } from '../../store/schema/locate.js';
+import { ownIdentity } from '../../store/journal/process-identity.js';
+import { newRecordingId } from '../../store/journal/recording-id.js';
+import { JOURNAL_FORMAT, type JournalHeader } from '../../wire/journal-header.js';
 import { Journal } from './journal.js';
 import { useNodesCrc32Soon } from './record-crc32.js';
 

@@ -1,5 +1,5 @@
 import { crc32 as nodesCrc32 } from 'node:zlib';
-import { crc32 as ownCrc32 } from '../wire/crc32.js';
+import { crc32 as ownCrc32 } from '../../wire/crc32.js';
 
 /** Up to here a call into Node's own takes longer than ours, in bytes. */
 const SMALL_BYTES = 128;

@@ -1,15 +1,15 @@
 import { existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Journal } from '../../src/stdio/journal.js';
-import { JournalReader } from '../../src/store/journal/journal-reader.js';
-import { STREAMS } from '../../src/wire/frame.js';
-import { cutAt, cuts, latin1, utf8 } from '../support/values/bytes.js';
-import { temporaryFolder } from '../support/processes/folders.js';
-import { HEADER, journalBytes } from '../support/store/journals.js';
-import { openJournal as open, recordsOf } from '../support/store/written-journal.js';
-import { canLimit, withFilesUpTo } from '../support/processes/file-limit.js';
-import { fc } from '../support/values/property.js';
+import { Journal } from '../../../src/stdio/journal/journal.js';
+import { JournalReader } from '../../../src/store/journal/journal-reader.js';
+import { STREAMS } from '../../../src/wire/frame.js';
+import { cutAt, cuts, latin1, utf8 } from '../../support/values/bytes.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { HEADER, journalBytes } from '../../support/store/journals.js';
+import { openJournal as open, recordsOf } from '../../support/store/written-journal.js';
+import { canLimit, withFilesUpTo } from '../../support/processes/file-limit.js';
+import { fc } from '../../support/values/property.js';
 
 describe('Journal', () => {
   test('writes the header, then what it is told, as the codec says it', () => {

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Journal } from '../../src/stdio/journal.js';
-import { utf8 } from '../support/values/bytes.js';
-import { canLimit, withFilesUpTo } from '../support/processes/file-limit.js';
-import { temporaryFolder } from '../support/processes/folders.js';
-import { HEADER } from '../support/store/journals.js';
-import { openJournal as open, recordsOf } from '../support/store/written-journal.js';
+import { Journal } from '../../../src/stdio/journal/journal.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { canLimit, withFilesUpTo } from '../../support/processes/file-limit.js';
+import { temporaryFolder } from '../../support/processes/folders.js';
+import { HEADER } from '../../support/store/journals.js';
+import { openJournal as open, recordsOf } from '../../support/store/written-journal.js';
 
 describe.skipIf(!canLimit)('a disk that is full', () => {
   test('until the end keeps neither how it ended nor what was lost from the journal', () => {

@@ -9,9 +9,9 @@ import {
   writeSync,
   writevSync,
 } from 'node:fs';
-import { reasonOf } from '../errors.js';
-import type { EventFields, EventName, Stream, TapEvent } from '../wire/frame.js';
-import type { JournalHeader } from '../wire/journal-header.js';
+import { reasonOf } from '../../errors.js';
+import type { EventFields, EventName, Stream, TapEvent } from '../../wire/frame.js';
+import type { JournalHeader } from '../../wire/journal-header.js';
 import {
   MARK_BYTES,
   markOf,
@@ -19,7 +19,7 @@ import {
   RecordHeaderWriter,
   reserveOf,
   type RecordKind,
-} from '../wire/journal-record.js';
+} from '../../wire/journal-record.js';
 import { endingRecords, json } from './journal-ending.js';
 import { recordCrc32 } from './record-crc32.js';
 

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { SPAN_KINDS, WORKERS } from '../../model/state/span.js';
+import { WAIT_KINDS } from '../../model/state/wait.js';
+
+const ms = z.number().describe('ms');
+
+const spanJson = z.object({
+  id: z.string().describe('stable while the recording grows: its kind and the frame it starts at'),
+  kind: z.enum(SPAN_KINDS),
+  name: z.string().describe('the beginning of the prompt, the title of the tool call, the file, the command'),
+  parent: z.string().nullable().describe('id of the open span that it is part of'),
+  works: z.enum(WORKERS).describe('who has to act; other: a command that runs'),
+  owes: z.enum(['client', 'agent']).describe('whose message ends it'),
+  seq: z.int().describe('the frame it starts at'),
+  openMs: ms.nullable().describe('how long it has been open; null where no times are known'),
+  sessionId: z.string().nullable(),
+  turn: z.int().nullable().describe('number of the turn in its session'),
+  method: z.string().nullable().describe('of the request that is unanswered; null for tool calls and the work of v2'),
+  requestId: z.string().nullable().describe('its id, as a JSON token'),
+  status: z.string().nullable().describe('of a tool call, or of the work of v2'),
+  cancelled: z.boolean(),
+});
+
+/** `why --json`; `why --watch --json`: one a line. */
+export const whyJson = z.object({
+  recording: z.string(),
+  state: z.enum(['live', 'ended', 'killed', 'unknown']).describe('as in recording.schema.json; files have ended'),
+  atMs: ms.nullable().describe('the moment it speaks of: now, or the end; since time zero of the recording'),
+  waitingMs: ms
+    .nullable()
+    .describe('the longest time without progress in anything that is owed; null: nothing is owed'),
+  waits: z.array(
+    z.object({
+      kind: z.enum(WAIT_KINDS),
+      works: z.enum(WORKERS).describe('who has to act'),
+      headline: z.string(),
+      openMs: ms.nullable().describe('how long the whole has been open'),
+      silentMs: ms.nullable().describe('since the last progress on what holds it up'),
+      cause: z.string().describe('id of the span that holds up the others'),
+      spans: z.array(spanJson).describe('what is open, innermost first'),
+      lines: z
+        .array(
+          z.object({
+            certainty: z.enum(['fact', 'guess']),
+            text: z.string(),
+            seq: z.int().nullable().describe('a frame that shows it'),
+          }),
+        )
+        .describe('how we know'),
+      causes: z.array(z.string()).describe('what usually causes such a wait'),
+      next: z.array(z.string()).describe('what to do next'),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
+
+export type WhyJson = z.infer<typeof whyJson>;
