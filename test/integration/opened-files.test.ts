@@ -17,11 +17,17 @@ const MAY_OPEN_FILES = [
   'tui/data/replayed-fixture.ts',
   // /proc
   'store/journal/process-identity.ts',
-  // the null device, in the place of a closed stream
-  'stdio/ends.ts',
+  // the null device, in the place of what a process closes
+  'stdio/ingest-process.ts',
+  // its own stdin, stdout and stderr again, and the null device in the place of a closed stream
+  'stdio/own-stdio.ts',
+  // written only, without waiting for a reader
+  'cli/recording/record.ts',
   // journals; the reader refuses links, pipes and files of others
   'stdio/journal/journal.ts',
   'store/journal/journal-reader.ts',
+  // looks at what it is to replace, never through a link
+  'tasks/recordings/recorded-fixture.ts',
   // written only
   'store/schema/open-database.ts',
   'tasks/output-file.ts',

@@ -20,6 +20,8 @@ const MAY_START_PROCESSES = [
   'tui/own-command.ts',
   // a shell that ends the agent where the tap was killed: its script is ours
   'stdio/guard.ts',
+  // /bin/cat, between us and a stderr that others share
+  'stdio/lent-output.ts',
   // $PAGER
   'tui/terminal/pager.ts',
 ];
