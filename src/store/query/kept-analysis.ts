@@ -57,16 +57,16 @@ export function keptAnalysis(db: Database, recording: Recording, version: string
   const row = db.prepare('SELECT version, entries, facts FROM analysis WHERE recording = ?').get(number) as
     { version: string; entries: number; facts: string } | undefined;
   if (row?.version !== version || row.entries !== entriesOf(recording)) return undefined;
-  const turns = storedRows<TurnSummary>(db, 'SELECT summary FROM turn WHERE recording = ? ORDER BY n', number);
-  const violations = storedRows<Violation>(db, 'SELECT details FROM violation WHERE recording = ? ORDER BY n', number);
+  const turns = storedRows(db, 'SELECT summary FROM turn WHERE recording = ? ORDER BY n', number);
+  const violations = storedRows(db, 'SELECT details FROM violation WHERE recording = ? ORDER BY n', number);
   if (storedObject(row.facts) === undefined || turns === undefined || violations === undefined) return undefined;
-  return { facts: row.facts, turns, violations };
+  return { facts: row.facts, turns: turns as TurnSummary[], violations: violations as Violation[] };
 }
 
 /** Undefined where one of them is no object: it is derived again. */
-function storedRows<Row>(db: Database, sql: string, recording: number): Row[] | undefined {
+function storedRows(db: Database, sql: string, recording: number): object[] | undefined {
   const rows = (db.prepare(sql).pluck().all(recording) as string[]).map(storedObject);
-  return rows.every((row) => row !== undefined) ? (rows as unknown[] as Row[]) : undefined;
+  return rows.every((row) => row !== undefined) ? rows : undefined;
 }
 
 /** What cannot be kept, as in a database that cannot be written, is derived again the next time. */

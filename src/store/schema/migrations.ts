@@ -1,5 +1,6 @@
 import type { Database } from './sqlite.js';
 import { TurntableError } from '../../errors.js';
+import { isKnownSchema } from './known-schemas.js';
 
 /** Says that a database is Turntable's: "TTbl". */
 export const APPLICATION_ID = 0x5474626c;
@@ -197,13 +198,13 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
- * Brings `db` to the newest schema, one immediate transaction a step; several processes may do so at once.
+ * Brings `db` to the schema of `version`, one immediate transaction a step; several processes may do so at once.
  *
  * @throws {TurntableError} `DATABASE_TOO_NEW`, `DATABASE_FOREIGN`; the file is left untouched.
  */
-export function migrate(db: Database): void {
+export function migrate(db: Database, version = SCHEMA_VERSION): void {
   checkVersion(db);
-  for (const [i, sql] of MIGRATIONS.entries()) {
+  for (const [i, sql] of MIGRATIONS.slice(0, version).entries()) {
     // the lock only where there is something to write: who reads must not wait for who writes
     if (versionOf(db) > i) continue;
     db.transaction(() => {
@@ -233,23 +234,15 @@ export function checkVersion(db: Database): void {
 function refuseOthers(db: Database): void {
   const version = versionOf(db);
   if (version > 0 && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw foreign(db);
-  if (version === 0 && db.prepare(`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'`).get() !== undefined) {
-    throw foreign(db);
+  if (version > SCHEMA_VERSION) {
+    throw new TurntableError(
+      'DATABASE_TOO_NEW',
+      `${db.name} has format ${version}; this version of turntable reads up to ${SCHEMA_VERSION}`,
+      { hint: 'Upgrade turntable, or name another database with --db.' },
+    );
   }
-  if (version <= SCHEMA_VERSION) {
-    // code in a stranger's file: a view that never ends, a trigger that changes what is written
-    if (db.prepare(FOREIGN_CODE).get() !== undefined) throw foreign(db);
-    return;
-  }
-  throw new TurntableError(
-    'DATABASE_TOO_NEW',
-    `${db.name} has format ${version}; this version of turntable reads up to ${SCHEMA_VERSION}`,
-    { hint: 'Upgrade turntable, or name another database with --db.' },
-  );
+  if (!isKnownSchema(db, version)) throw foreign(db);
 }
-
-/** What a schema can run by itself; ours has none of it. */
-const FOREIGN_CODE = `SELECT 1 FROM sqlite_schema WHERE type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%'`;
 
 function versionOf(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
