@@ -62,6 +62,7 @@ test('a recording of --json says null where nothing is known, and leaves nothing
     exitCode: null,
     exitSignal: null,
     events: 0,
+    kept: false,
     streams: { client: counts, agent: counts, stderr: counts },
   };
   expect(recordingJson.safeParse(recording).success).toBe(true);
