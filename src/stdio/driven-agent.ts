@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import type { DriveInput } from '../replay/driving/drive-effects.js';
 import type { ClientDriver } from '../replay/driving/driver.js';
 import { joinBytes, LineSplitter } from '../wire/line-splitter.js';
 import type { RequestMessage } from '../wire/message.js';
+import { TapGroup } from './tap-group.js';
 
 /** How driving a real agent ended. */
 export interface DrivenRun {
@@ -17,32 +17,30 @@ export interface DrivenRun {
 }
 
 export interface DriveSettings {
-  /** The command that is started, and its arguments. */
+  /** The tap with the agent behind it: a command and its arguments. */
   readonly command: readonly [string, ...string[]];
   /** How long the agent may be silent while it is waited for, in ms; 0: for ever. */
   readonly waitMs: number;
   /** Answers a request about a file of the real folder; the line to send, without newline. */
   readonly file: (request: RequestMessage) => Uint8Array;
+  /** Called before a signal ends this process: removes what is temporary. */
+  readonly leaving: () => void;
 }
 
 /** After the last answer an agent may still tell of it; it is over when it said nothing for so long, in ms. */
 const SETTLE_MS = 500;
 /** One that never falls silent is left after so long, in ms. */
 const LONGEST_SETTLE_MS = 5_000;
-/** From closing its stdin to SIGTERM, and from there to SIGKILL, in ms. */
-const PATIENCE_MS = 3_000;
 const STDERR_CHARACTERS = 2_000;
 const NEWLINE = new Uint8Array([0x0a]);
 /** A longer line of the agent is in the recording, but nobody waits for it (as in {@link LineSplitter}). */
 const LINE_LIMITS = { wholeBytes: 64 * 1024 * 1024, partBytes: 16 * 1024 * 1024 };
-/** What ends us ends the agent first. */
-const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Starts a real agent and lets a driver be its client. */
 export class DrivenAgent {
   readonly #driver: ClientDriver;
   readonly #settings: DriveSettings;
-  readonly #child: ChildProcess;
+  readonly #group: TapGroup;
   readonly #notes: string[] = [];
   readonly #splitter: LineSplitter;
   #stderr = '';
@@ -51,14 +49,11 @@ export class DrivenAgent {
   #settlingSince: number | undefined;
   #wake: NodeJS.Timeout | undefined;
   #silence: NodeJS.Timeout | undefined;
-  #patience: NodeJS.Timeout | undefined;
 
   constructor(driver: ClientDriver, settings: DriveSettings) {
     this.#driver = driver;
     this.#settings = settings;
-    const [command, ...args] = settings.command;
-    // a group of its own: one that does not end is ended with all that it started
-    this.#child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    this.#group = new TapGroup(settings.command, settings.leaving);
     const line = ({ bytes, parts }: { readonly bytes: Uint8Array; readonly parts: number }) => {
       if (parts === 0) this.#step({ type: 'line', bytes, atMs: performance.now() });
     };
@@ -67,35 +62,25 @@ export class DrivenAgent {
 
   /** Says all that the recorded client said. Resolves when the agent has ended. */
   async run(): Promise<DrivenRun> {
-    const { stdin, stdout, stderr } = this.#child;
-    stdin?.on('error', () => undefined);
+    const { stdout, stderr } = this.#group.tap;
     stdout?.on('data', (chunk: Buffer) => {
       this.#splitter.push(chunk, 0);
     });
     stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_CHARACTERS);
     });
-    const passOn = (signal: NodeJS.Signals): void => {
-      this.#child.kill(signal);
-      stop();
-      process.kill(process.pid, signal);
-    };
-    const stop = (): void => {
-      for (const signal of PASSED_ON) process.off(signal, passOn);
-    };
-    for (const signal of PASSED_ON) process.on(signal, passOn);
-    const ended = new Promise<number | undefined>((resolve, reject) => {
-      this.#child.once('error', reject).once('close', (code) => {
-        resolve(code ?? undefined);
-      });
-    });
     this.#step({ type: 'time', atMs: performance.now() });
-    const code = await ended.finally(stop);
-    for (const timer of [this.#wake, this.#silence, this.#patience]) clearTimeout(timer);
+    const end = await this.#group.ended;
+    for (const timer of [this.#wake, this.#silence]) clearTimeout(timer);
     if (!this.#isLeaving && !this.#isComplete) {
       this.#notes.push(`the agent ended while it was waited for: ${this.#driver.awaited()}`);
     }
-    return { notes: this.#notes, isComplete: this.#isComplete, code, stderr: this.#stderr };
+    return {
+      notes: this.#notes,
+      isComplete: this.#isComplete,
+      code: typeof end === 'number' ? end : undefined,
+      stderr: this.#stderr,
+    };
   }
 
   #step(input: DriveInput): void {
@@ -107,7 +92,7 @@ export class DrivenAgent {
     }
     // in one piece: what the recorded client said at once is not to be torn apart
     if (lines.length > 0)
-      this.#child.stdin?.write(
+      this.#group.tap.stdin?.write(
         joinBytes(
           lines,
           lines.reduce((sum, { length }) => sum + length, 0),
@@ -157,23 +142,6 @@ export class DrivenAgent {
 
   #leave(): void {
     this.#isLeaving = true;
-    this.#child.stdin?.end();
-    this.#patience = setTimeout(() => {
-      this.#child.kill('SIGTERM');
-      this.#patience = setTimeout(() => {
-        this.#killAll();
-      }, PATIENCE_MS);
-    }, PATIENCE_MS);
-  }
-
-  /** The tap and the agent: it leads their group. */
-  #killAll(): void {
-    const { pid } = this.#child;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // it ended just now
-    }
+    this.#group.leave();
   }
 }

@@ -10,8 +10,6 @@ import { PlaceHere } from '../support/turntable/place-here.js';
 const MAY_START_PROCESSES = [
   // the agent: of a command line that a person typed, or of a program that calls the library
   'stdio/agent-start.ts',
-  'stdio/driven-agent.ts',
-  'tasks/doctor/agent-trial.ts',
   'library/recorded-agent.ts',
   'library/recording-place.ts',
   // this program again
@@ -22,6 +20,8 @@ const MAY_START_PROCESSES = [
   'stdio/guard.ts',
   // /bin/cat, between us and a stderr that others share
   'stdio/lent-output.ts',
+  // the tap of a client that we are ourselves, and such a shell for it
+  'stdio/tap-group.ts',
   // $PAGER
   'tui/terminal/pager.ts',
 ];

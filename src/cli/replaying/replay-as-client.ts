@@ -141,13 +141,16 @@ async function record(
   io: CliIo,
 ): Promise<{ readonly id: string; readonly run: DrivenRun }> {
   const own = mkdtempSync(join(tmpdir(), 'turntable-'));
+  const leaving = (): void => {
+    rmSync(own, { recursive: true, force: true });
+  };
   try {
     const idFile = options.idFile ?? join(own, 'id');
     const database = databaseFor(io, options);
     const name = options.name ?? `replay of ${named}`;
     const tap = [TURNTABLE, 'record', '--quiet', '--db', database, '--id-file', idFile];
     const command = [process.execPath, ...tap, '--name', name, '--', ...agent] as const;
-    const run = await new DrivenAgent(driver, { command, waitMs, file: answerFromFolder(folder) }).run();
+    const run = await new DrivenAgent(driver, { command, waitMs, file: answerFromFolder(folder), leaving }).run();
     if (run.code !== undefined && NOT_STARTED.includes(run.code) && !run.isComplete) {
       throw new TurntableError('AGENT_NOT_STARTED', `${agent[0] ?? ''} could not be started`, {
         hint: run.stderr.trim(),
@@ -160,6 +163,6 @@ async function record(
     }
     return { id: readFileSync(idFile, 'utf8').trim(), run };
   } finally {
-    rmSync(own, { recursive: true, force: true });
+    leaving();
   }
 }

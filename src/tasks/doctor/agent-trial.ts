@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HandshakeReader } from '../../model/handshake/handshake.js';
+import { TapGroup } from '../../stdio/tap-group.js';
 import { TURNTABLE } from '../../package-files.js';
 import { LineSplitter } from '../../wire/line-splitter.js';
 import { readMessage, type Message } from '../../wire/message.js';
@@ -10,8 +10,6 @@ import type { FindingJson } from '../../report/json-output.js';
 import { formatCount } from '../../report/quantities.js';
 import { summaryOf } from '../../report/summary.js';
 
-/** How long an agent may take to end, in ms. */
-const END_MS = 3000;
 /** While it is waited for, this is said again and again, in ms. */
 const SAY_AGAIN_MS = 5000;
 
@@ -36,13 +34,15 @@ export interface TrialOptions {
 /** Starts an agent under the tap, asks it to initialize, and says what it answered. */
 export async function tryAgent(commandLine: string, options: TrialOptions): Promise<FindingJson[]> {
   const folder = mkdtempSync(join(tmpdir(), 'turntable-doctor-'));
+  const leaving = (): void => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
   try {
     const words = splitWords(commandLine);
     const args = [TURNTABLE, 'record', '--quiet', '--db', join(folder, 'trial.db'), '--', ...words];
-    const tap = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    return await new Trial(tap, options).run();
+    return await new Trial(new TapGroup([process.execPath, ...args], leaving), options).run();
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    leaving();
   }
 }
 
@@ -51,28 +51,25 @@ type Outcome = Message | 'ended' | 'timed out';
 
 /** One run of an agent, up to its answer. */
 class Trial {
-  readonly #tap: ChildProcess;
+  readonly #group: TapGroup;
   readonly #options: TrialOptions;
   readonly #noise: string[] = [];
   #stderr = '';
   #end: string | undefined;
 
-  constructor(tap: ChildProcess, options: TrialOptions) {
-    this.#tap = tap;
+  constructor(group: TapGroup, options: TrialOptions) {
+    this.#group = group;
     this.#options = options;
-    tap.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    group.tap.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-500);
     });
-    tap.stdin?.on('error', () => undefined);
   }
 
   async run(): Promise<FindingJson[]> {
     const { waitMs, say } = this.#options;
-    const ended = new Promise<'ended'>((resolve) => {
-      this.#tap.once('close', (code, signal) => {
-        this.#end = signal ?? `exit code ${code ?? '?'}`;
-        resolve('ended');
-      });
+    const ended = this.#group.ended.then((end) => {
+      this.#end = typeof end === 'number' ? `exit code ${end}` : end;
+      return 'ended' as const;
     });
     say(`waiting up to ${waitMs / 1000} s for the agent's answer to initialize`);
     const startedMs = Date.now();
@@ -83,13 +80,10 @@ class Trial {
     clearInterval(sayAgain);
     // what comes from here on is our doing
     const finding = this.#answerFinding(outcome);
-    this.#tap.stdin?.end();
-    if ((await Promise.race([ended, timeout(END_MS)])) === 'timed out') {
+    this.#group.leave(() => {
       say(`the agent goes on after its stdin was closed: ending it`);
-      this.#tap.kill();
-    }
-    if ((await Promise.race([ended, timeout(END_MS)])) === 'timed out') this.#tap.kill('SIGKILL');
-    await Promise.race([ended, timeout(END_MS)]);
+    });
+    await ended;
     return [finding, ...this.#noiseFinding()];
   }
 
@@ -103,10 +97,10 @@ class Trial {
         },
         part: () => undefined,
       });
-      this.#tap.stdout?.on('data', (chunk: Buffer) => {
+      this.#group.tap.stdout?.on('data', (chunk: Buffer) => {
         splitter.push(chunk, 0);
       });
-      this.#tap.stdin?.write(`${JSON.stringify(INITIALIZE)}\n`);
+      this.#group.tap.stdin?.write(`${JSON.stringify(INITIALIZE)}\n`);
     });
   }
 
