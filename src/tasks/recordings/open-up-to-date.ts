@@ -1,5 +1,6 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
+import { endOrphans } from '../../store/journal/orphans.js';
 import { finishRemovals, interruptedRemovals } from '../../store/query/remove.js';
 import { openDatabase } from '../../store/schema/open-database.js';
 import { damagedJournalText } from './damaged-journal-text.js';
@@ -59,4 +60,5 @@ export function bringIn(io: Pick<Surroundings, 'say' | 'progress'>, db: Database
     }),
   });
   if (isLarge) io.progress(undefined);
+  endOrphans(db);
 }

@@ -5,6 +5,7 @@ import { listRecordings } from '../../../src/store/query/recordings.js';
 import { journalFolder } from '../../../src/store/schema/locate.js';
 import { openUpToDate } from '../../../src/tasks/recordings/open-up-to-date.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
+import { Sqlite } from '../../support/store/sqlite.js';
 import { DEAD, END, HEADER, writeJournal, type TestRecord } from '../../support/store/journals.js';
 
 const SAID: TestRecord = ['agent', 1, 'a\n'];
@@ -41,6 +42,17 @@ class FoundFolder {
 }
 
 const IDS = ['01hxe7n3f0000003', '01hxe7n3f0000002', '01hxe7n3f0000001'] as const;
+
+test('a recording without a journal, of a tap that is dead, is live no longer once a command opens the database', () => {
+  const found = new FoundFolder();
+  found.journal(IDS[0], {});
+  found.open();
+  const db = new Sqlite(found.db);
+  db.exec("UPDATE recording SET state = 'live'");
+  found.open();
+  expect(db.prepare('SELECT state FROM recording').pluck().all()).toEqual(['killed']);
+  db.close();
+});
 
 describe('a journal is data: a command that recovers it', () => {
   test('writes no file that it names, and says how to export the recording', () => {
