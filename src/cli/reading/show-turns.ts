@@ -9,7 +9,7 @@ import { Conversations } from '../../tasks/conversations/conversations.js';
 import { LATEST } from '../../store/query/latest.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
-import { takeOwn, TranscriptTaker, type Told } from '../../tasks/conversations/told-turns.js';
+import { TranscriptTaker, UntoldViolations, type Told } from '../../tasks/conversations/told-turns.js';
 
 export interface ShowTurnsOptions extends DatabaseOption {
   readonly format?: 'text' | 'markdown';
@@ -45,10 +45,10 @@ function wantedText({ session, turn }: ShowTurnsOptions): string {
 /** Returns how many turns were shown. */
 async function printTold({ checked, turns, hasTimes }: Told, options: ShowTurnsOptions, io: CliIo): Promise<number> {
   const { format = 'text', session, turn: number } = options;
-  const left = new Set(checked.violations.filter(({ severity }) => severity !== 'info'));
+  const untold = new UntoldViolations(checked.violations.filter(({ severity }) => severity !== 'info'));
   let shown = 0;
   for (const turn of turns) {
-    const own = takeOwn(left, turn);
+    const own = untold.take(turn);
     if (session !== undefined && turn.sessionId !== session) continue;
     if (number !== undefined && String(turn.number) !== number) continue;
     shown += 1;
@@ -58,7 +58,7 @@ async function printTold({ checked, turns, hasTimes }: Told, options: ShowTurnsO
       for (const line of transcriptLines(blocks, io.columns))
         await io.printLine(painted(COLOURS[line.style], line.text));
   }
-  if (!isPart(options)) await printRest(checked, [...left], options, io);
+  if (!isPart(options)) await printRest(checked, untold.rest, options, io);
   return shown;
 }
 

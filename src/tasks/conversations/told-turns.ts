@@ -54,14 +54,81 @@ function firstSeq({ items, summary }: TranscriptTurn): number {
   return items[0]?.seq ?? summary?.first.seq ?? 0;
 }
 
-/** The violations that stand in a turn; what belongs to none is told at the end. */
-export function takeOwn(left: Set<QuotedViolation>, turn: TranscriptTurn): QuotedViolation[] {
-  const first = firstSeq(turn);
-  const last = turn.summary?.end.seq ?? turn.items.at(-1)?.seq ?? first;
-  const own = [...left].filter(({ sessionId, turn: number, seq }) => {
-    if (sessionId !== turn.sessionId) return false;
-    return number === undefined || turn.number === undefined ? seq >= first && seq <= last : number === turn.number;
-  });
-  for (const violation of own) left.delete(violation);
-  return own;
+/** Violations of a session, each list in the order of their frames. */
+interface OfSession {
+  readonly all: QuotedViolation[];
+  /** By the number of the turn that they name. */
+  readonly turns: Map<number, QuotedViolation[]>;
+  readonly withoutTurn: QuotedViolation[];
+}
+
+/** The violations that no turn has told yet. */
+export class UntoldViolations {
+  /** With their places. */
+  readonly #left: Map<QuotedViolation, number>;
+  readonly #sessions = new Map<string | undefined, OfSession>();
+
+  /** @param violations in the order of their frames */
+  constructor(violations: readonly QuotedViolation[]) {
+    this.#left = new Map(violations.map((violation, place) => [violation, place]));
+    for (const violation of violations) {
+      const { sessionId, turn } = violation;
+      const session: OfSession = this.#sessions.get(sessionId) ?? { all: [], turns: new Map(), withoutTurn: [] };
+      this.#sessions.set(sessionId, session);
+      session.all.push(violation);
+      const own = turn === undefined ? session.withoutTurn : (session.turns.get(turn) ?? []);
+      own.push(violation);
+      if (turn !== undefined) session.turns.set(turn, own);
+    }
+  }
+
+  /** Those that no turn has taken. */
+  get rest(): QuotedViolation[] {
+    return [...this.#left.keys()];
+  }
+
+  /** Takes those that stand in a turn: by its number; where either has none, by their frames. */
+  take(turn: TranscriptTurn): QuotedViolation[] {
+    const session = this.#sessions.get(turn.sessionId);
+    if (session === undefined) return [];
+    const first = firstSeq(turn);
+    const last = turn.summary?.end.seq ?? turn.items.at(-1)?.seq ?? first;
+    const listed =
+      turn.number === undefined
+        ? session.all.slice(...rangeOf(session.all, first, last))
+        : [...(session.turns.get(turn.number) ?? []), ...takeRange(session.withoutTurn, first, last)];
+    const own = listed
+      .filter((violation) => this.#left.has(violation))
+      .sort((a, b) => this.#placeOf(a) - this.#placeOf(b));
+    for (const violation of own) this.#left.delete(violation);
+    return own;
+  }
+
+  #placeOf(violation: QuotedViolation): number {
+    return this.#left.get(violation) ?? 0;
+  }
+}
+
+/** Takes them out, so that turns that go on at one time do not pass over them again and again. */
+function takeRange(list: QuotedViolation[], first: number, last: number): QuotedViolation[] {
+  const [from, to] = rangeOf(list, first, last);
+  return list.splice(from, to - from);
+}
+
+/** Where those of some frames begin and end. */
+function rangeOf(list: readonly QuotedViolation[], first: number, last: number): [from: number, to: number] {
+  const from = placeFrom(list, first);
+  return [from, Math.max(from, placeFrom(list, last + 1))];
+}
+
+/** How many stand before a frame. */
+function placeFrom(list: readonly QuotedViolation[], seq: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.seq ?? Infinity) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -4,7 +4,7 @@ import { markdownReport } from '../../report/check/check-markdown.js';
 import { transcriptBlocks } from '../../report/transcript/blocks.js';
 import { transcriptMarkdown } from '../../report/transcript/transcript-markdown.js';
 import { factsOf, tellEntry } from '../conversations/conversations.js';
-import { takeOwn, TranscriptTaker } from '../conversations/told-turns.js';
+import { TranscriptTaker, UntoldViolations } from '../conversations/told-turns.js';
 
 /** A conversation as Markdown, turn by turn, violations in their places: what `show --turns --format markdown` prints. */
 export function* conversationMarkdown(named: string, { headers, entries }: FixtureSource): Generator<string> {
@@ -16,9 +16,9 @@ export function* conversationMarkdown(named: string, { headers, entries }: Fixtu
     seq += 1;
   }
   const { checked, turns, hasTimes } = taker.end();
-  const left = new Set(checked.violations.filter(({ severity }) => severity !== 'info'));
+  const untold = new UntoldViolations(checked.violations.filter(({ severity }) => severity !== 'info'));
   for (const turn of turns) {
-    yield `${transcriptMarkdown(transcriptBlocks(turn, takeOwn(left, turn), { hasTimes }))}\n`;
+    yield `${transcriptMarkdown(transcriptBlocks(turn, untold.take(turn), { hasTimes }))}\n`;
   }
-  yield markdownReport(checked, { rules: RULES, least: 'warning', listed: [...left] });
+  yield markdownReport(checked, { rules: RULES, least: 'warning', listed: untold.rest });
 }
