@@ -90,8 +90,10 @@ describe('an option that cannot be is refused before anything is sent', () => {
     expect(stderr).toContain(named);
   });
 
-  test('no file at all', async () => {
-    expect(await refusal([], temporaryFolder())).toMatchObject({ code: 2, stdout: '' });
+  test('no file at all, and nothing was recorded', async () => {
+    const { code, stdout, stderr } = await refusal([], temporaryFolder());
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('there is no database');
   });
 
   test('a report that cannot be written', async () => {

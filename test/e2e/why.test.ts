@@ -51,6 +51,7 @@ describe('why, while it hangs', () => {
     const script = `process.stdin.resume(); process.stdin.once('data', () => process.stdout.write(${JSON.stringify(answer)}));`;
     const tap = place.tap([process.execPath, '-e', script]);
     say(tap, request(0, 'initialize', { protocolVersion: 1 }));
+    await place.journal();
     const live = await whyOnce(place, 'unfinished-line');
     const looks = /these bytes look like the answer to initialize 0/;
     expect(live.waits[0]?.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(looks));
