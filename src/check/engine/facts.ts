@@ -138,14 +138,14 @@ function factsOfAnswer({ error, result, match, exchange }: Step): number {
 
 function factsOfSession({ session, sessionId }: Step): number {
   if (session === undefined) return sessionId === undefined ? 0 : BITS.unopened;
-  const { state, closed, restored, replay, lastCancel, open, modesDiverged } = session;
+  const { state, closed, restored, replay, lastCancel, open, dismissed, modesDiverged } = session;
   return (
     (state === 'listed' ? BITS.unopened : 0) |
     (closed === undefined ? 0 : BITS.closed) |
     (restored === undefined && replay === undefined ? 0 : BITS.restored) |
     (lastCancel === undefined ? 0 : BITS.cancelled) |
     (open.length === 0 ? BITS.resting : 0) |
-    (open.some(({ dismissedUnasked }) => dismissedUnasked !== undefined) ? BITS.dismissed : 0) |
+    (dismissed.size > 0 ? BITS.dismissed : 0) |
     (modesDiverged === undefined ? 0 : BITS.diverged)
   );
 }

@@ -27,7 +27,10 @@ export function guessVersion(connection: Connection, sender: Sender, message: Si
   if (!isOfV2(connection, sender, message)) return;
   connection.version = 2;
   // a prompt of v2 is answered when it is accepted: what seemed to be its turn is none
-  for (const session of connection.sessions.values()) session.open = [];
+  for (const session of connection.sessions.values()) {
+    session.open = [];
+    session.dismissed.clear();
+  }
 }
 
 function isOfV2(connection: Connection, sender: Sender, message: SingleMessage): boolean {

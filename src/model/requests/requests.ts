@@ -8,6 +8,7 @@ import { digestOf } from '../turns/prompt-digest.js';
 import type { ResponseMessage } from '../../wire/message.js';
 import type { Step } from '../state/step.js';
 import { begin, finish } from '../turns/busy-time.js';
+import { openTurn } from '../turns/turn-beginning.js';
 
 /** Methods that are notifications: one that comes with an id all the same need not be answered. */
 const NOTIFICATIONS: ReadonlySet<string> = new Set([
@@ -60,7 +61,7 @@ export function settle(connection: Connection, step: Step): void {
   const left = withoutAnswered(pending.get(exchange.key), exchange);
   if (left === undefined) pending.delete(exchange.key);
   else pending.set(exchange.key, left);
-  const asked = session?.open.find(({ number }) => number === exchange.turn);
+  const asked = session && openTurn(session, exchange.turn);
   if (receiver !== 'agent' || asked === undefined) return;
   finish(asked.clientTime, at);
   // while it waited for the client it was not silent of its own

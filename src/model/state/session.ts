@@ -170,6 +170,8 @@ export interface Session extends Moment {
   turns: number;
   /** The turns that are open, the newest last; v2: the foreground work that goes on. */
   open: Turn[];
+  /** Of the open turns, those in which a permission was dismissed unasked. */
+  dismissed: Set<Turn>;
   /** Turns that ended, oldest first. */
   closedTurns: TurnSummary[];
   toolCalls: Map<string, ToolCall>;
@@ -223,6 +225,7 @@ export function newSession(id: string, origin: SessionOrigin, state: SessionStat
     lateHistory: undefined,
     turns: 0,
     open: [],
+    dismissed: new Set(),
     closedTurns: [],
     toolCalls: new Map(),
     lastClientAnswer: undefined,

@@ -1,6 +1,7 @@
 import type { Connection } from '../state/connection.js';
 import { objectOf, textOf } from '../json-access.js';
 import type { Step } from '../state/step.js';
+import { openTurn } from '../turns/turn-beginning.js';
 
 /** How many that ended are remembered. */
 const REMEMBERED = 1_000;
@@ -19,7 +20,7 @@ export function applyElicitationAnswer(connection: Connection, step: Step): void
   const action = objectOf(result)?.['action'];
   const open = connection.elicitations.findLast(({ key, state }) => key === exchange?.key && state === 'open');
   if (open !== undefined) open.state = action === 'accept' ? 'accepted' : 'declined';
-  const turn = session?.open.find(({ number }) => number === exchange?.turn);
+  const turn = session && openTurn(session, exchange?.turn);
   const isDismissed = action === 'cancel' || (version === 2 && action !== 'accept');
   if (turn !== undefined && isDismissed) turn.dismissed ??= { seq, at };
 }

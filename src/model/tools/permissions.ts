@@ -8,6 +8,7 @@ import type { Step } from '../state/step.js';
 import type { Decision } from '../state/tool-call.js';
 import { applyToolCall } from './tool-calls.js';
 import { begin, finish } from '../turns/busy-time.js';
+import { openTurn } from '../turns/turn-beginning.js';
 
 const REMEMBERED_DECISIONS = 5_000;
 
@@ -53,7 +54,7 @@ export function decisionOf(exchange: Exchange, result: Step['result']): Decision
 
 export function applyPermissionAnswer({ session, exchange, result, error, seq, at, version }: Step): void {
   if (session === undefined || exchange === undefined) return;
-  const turn = session.open.find(({ number }) => number === exchange.turn);
+  const turn = openTurn(session, exchange.turn);
   if (turn !== undefined) finish(turn.permissionWait, at);
   if (error !== undefined) return;
   const decision = decisionOf(exchange, result);
@@ -63,7 +64,10 @@ export function applyPermissionAnswer({ session, exchange, result, error, seq, a
   if (turn !== undefined && decision.outcome === 'cancelled') {
     turn.dismissed ??= { seq, at };
     const isExplained = exchange.cancelRequested !== undefined || exchange.cancelledBy !== undefined;
-    if (!isExplained && turn.cancel === undefined && turn.closing === undefined) turn.dismissedUnasked ??= { seq, at };
+    if (!isExplained && turn.cancel === undefined && turn.closing === undefined) {
+      turn.dismissedUnasked ??= { seq, at };
+      session.dismissed.add(turn);
+    }
   }
   const params = objectOf(exchange.params);
   const id = askedCallId(params);

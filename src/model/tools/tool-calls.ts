@@ -10,6 +10,7 @@ import type { ToolCall } from '../state/tool-call.js';
 import { begin, finish } from '../turns/busy-time.js';
 import type { Turn } from '../state/turn.js';
 import { valueHash } from './value-hash.js';
+import { openTurn } from '../turns/turn-beginning.js';
 
 const REMEMBERED_CALLS = 20_000;
 
@@ -126,7 +127,7 @@ function changeStatus(session: Session, call: ToolCall, step: Step, status: Json
   }
   call.status = textOf(status) ?? 'pending';
   if (call.status === 'in_progress') call.started ??= { seq, at };
-  const own = session.open.find(({ number }) => number === call.turn);
+  const own = openTurn(session, call.turn);
   if (isFinal(call.status)) {
     call.finished ??= { seq, at };
     call.rawInput = undefined;

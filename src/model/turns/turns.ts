@@ -128,6 +128,7 @@ interface Outcome {
 export function closeTurn(session: Session, turn: Turn, { seq, at }: Moment, outcome: Outcome): void {
   for (const time of [turn.permissionWait, turn.clientTime, turn.toolTime]) while (time.open > 0) finish(time, at);
   session.open.splice(session.open.indexOf(turn), 1);
+  session.dismissed.delete(turn);
   turn.hadRead = Math.max(turn.hadRead, session.lastClientAnswer?.seq ?? -1);
   session.closedTurns.push(summaryOf(session.id, turn, { seq, at }, outcome));
   if (session.closedTurns.length > REMEMBERED_TURNS) session.closedTurns.shift();

@@ -8,7 +8,7 @@ import { inflatedDerived } from '../blocks/deflated.js';
 import { packLists, unpackLists } from '../schema/packed-lists.js';
 
 /** To be raised with each change of the form in which a state is kept: what is kept in another is derived again. */
-export const STATE_FORMAT = 3;
+export const STATE_FORMAT = 4;
 
 /** A state in parts: what most of it is by far, and a frame needs little of, is read when it is asked for. */
 interface KeptState {

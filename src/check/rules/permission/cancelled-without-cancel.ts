@@ -25,7 +25,7 @@ export const cancelledWithoutCancel = defineRule({
     const sessions = isEnd ? [...connection.sessions.values()] : [context.step.session];
     for (const session of sessions) {
       if (session === undefined) continue;
-      for (const turn of session.open) {
+      for (const turn of session.dismissed) {
         const { dismissedUnasked: at, cancel, number } = turn;
         if (at === undefined || (!isEnd && !isTooLateToCancel(context.step, turn, at))) continue;
         if (cancel !== undefined && cancel.at - at.at <= CANCEL_FOLLOWS_MS) continue;
