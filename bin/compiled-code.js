@@ -23,7 +23,9 @@ exports.keepCompiledCode = function keepCompiledCode() {
 
 /** @returns undefined where there is no folder that is ours alone */
 exports.privateFolder = privateFolder;
-function privateFolder({ XDG_CACHE_HOME, LOCALAPPDATA, HOME = '' }) {
+function privateFolder({ TURNTABLE_OFF, XDG_CACHE_HOME, LOCALAPPDATA, HOME = '' }) {
+  // then no file is made
+  if (TURNTABLE_OFF === '1') return undefined;
   const isWindows = process.platform === 'win32';
   const home = (isWindows ? LOCALAPPDATA : XDG_CACHE_HOME) || HOME;
   // with sudo, HOME may be another's

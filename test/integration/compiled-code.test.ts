@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +35,12 @@ test.each([
   ['a relative cache folder', { HOME: tmpdir(), XDG_CACHE_HOME: 'cache' }],
 ])('is not kept with %s', (_, env) => {
   expect(privateFolder(env)).toBeUndefined();
+});
+
+test('is not kept where Turntable is off: no file is made', () => {
+  const home = temporaryFolder();
+  expect(privateFolder({ HOME: home, TURNTABLE_OFF: '1' })).toBeUndefined();
+  expect(readdirSync(home)).toEqual([]);
 });
 
 test.each([0o770, 0o707, 0o755])('is not kept where others may look or write: mode %o', (mode) => {
