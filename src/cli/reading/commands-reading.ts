@@ -92,7 +92,7 @@ export function addReadingCommands(cli: CommandLine): void {
     .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
     .option('--filter <filter>', 'only in frames that a filter means: see turntable show --help')
     .option('-i, --ignore-case', 'capital and small letters are the same')
-    .addOption(new Option('--limit <count>', 'stop after so many').argParser(parseCount))
+    .addOption(new Option('--limit <count>', 'stop after this many hits').argParser(parseCount))
     .option('--json', 'as JSON, a hit a line')
     .action(
       cli.runOn(async (wanted: string, options: SearchOptions) =>
@@ -106,7 +106,7 @@ export function addReadingCommands(cli: CommandLine): void {
       LATEST,
     )
     .addOption(
-      new Option('-n, --last <count>', 'begin with so many of the latest entries')
+      new Option('-n, --last <count>', 'begin with this many of the latest entries')
         .default('20', '20')
         .argParser(parseCount),
     )
