@@ -9,7 +9,7 @@ interface CompiledCode {
   readonly privateFolder: (env: NodeJS.ProcessEnv) => string | undefined;
 }
 
-const { privateFolder } = createRequire(import.meta.url)('../../bin/compiled-code.js') as CompiledCode;
+const { privateFolder } = createRequire(import.meta.url)('../../bin/turntable.js') as CompiledCode;
 
 /** Somebody else's, where the test may give files away. */
 const SOMEBODY = 12345;
