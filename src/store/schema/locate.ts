@@ -71,16 +71,20 @@ export function journalPlace(journal: string): { readonly database: string; read
  * @throws {TurntableError} `DATABASE_UNREADABLE`, or what the file system says
  */
 export function makePrivateFolder(folder: string): void {
+  // looked at first: an error costs more than a look, and mostly the folder is there
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return;
+  if (found !== undefined) throw new TurntableError('DATABASE_UNREADABLE', `${folder} is not a folder`);
+  if (dirname(folder) !== folder) makePrivateFolder(dirname(folder));
+  mkdirUnlessMade(folder);
+}
+
+/** Another process may make it at the same time. */
+function mkdirUnlessMade(folder: string): void {
   try {
     mkdirSync(folder, 0o700);
   } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && statSync(folder).isDirectory()) return;
-    if (code === 'EEXIST')
-      throw new TurntableError('DATABASE_UNREADABLE', `${folder} is not a folder`, { cause: thrown });
-    if (code !== 'ENOENT' || dirname(folder) === folder) throw thrown;
-    makePrivateFolder(dirname(folder));
-    mkdirSync(folder, 0o700);
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
   }
 }
 
