@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shellLine } from '../../src/report/shell-line.js';
@@ -50,6 +50,17 @@ describe('record', () => {
     const { code, stderr } = await place.record(agent('exit', 3), { options: ['--id-file', '/nowhere/id'] });
     expect(code).toBe(3);
     expect(ownLines(stderr)).toEqual([expect.stringContaining('/nowhere/id')]);
+    expect((await place.recording()).exitCode).toBe(3);
+  });
+
+  test('--id-file keeps a file that holds anything else, and the recording goes on', async () => {
+    const place = new Place();
+    const file = join(place.folder, 'precious');
+    writeFileSync(file, 'keep me\n');
+    const { code, stderr } = await place.record(agent('exit', 3), { options: ['--id-file', file] });
+    expect(code).toBe(3);
+    expect(ownLines(stderr)).toEqual([expect.stringContaining('is not the id of a recording: it is left alone')]);
+    expect(readFileSync(file, 'utf8')).toBe('keep me\n');
     expect((await place.recording()).exitCode).toBe(3);
   });
 

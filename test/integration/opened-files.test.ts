@@ -21,13 +21,13 @@ const MAY_OPEN_FILES = [
   'stdio/ingest-process.ts',
   // its own stdin, stdout and stderr again, and the null device in the place of a closed stream
   'stdio/own-stdio.ts',
-  // written only, without waiting for a reader
-  'cli/recording/record.ts',
+  // a pipe that is written, without waiting for a reader
+  'tasks/recordings/id-file.ts',
   // journals; the reader refuses links, pipes and files of others
   'stdio/journal/journal.ts',
   'store/journal/journal-reader.ts',
   // looks at what it is to replace, never through a link
-  'tasks/recordings/recorded-fixture.ts',
+  'tasks/recordings/own-file.ts',
   // written only
   'store/schema/open-database.ts',
   'tasks/output-file.ts',

@@ -1,4 +1,3 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { reasonOf, TurntableError } from '../../errors.js';
 import type { ForwardedSums } from '../../stdio/forwarded-sums.js';
@@ -10,6 +9,7 @@ import { catchSignals } from '../../stdio/signals.js';
 import { StderrVoice } from '../../stdio/stderr-voice.js';
 import { Tap } from '../../stdio/tap.js';
 import { databasePath } from '../../store/schema/locate.js';
+import { writeIdFile } from '../../tasks/recordings/id-file.js';
 import { fixtureRefusal } from '../../tasks/recordings/recorded-fixture.js';
 import { seeHelp } from '../program/see-help.js';
 import { parseRecordArguments, type RecordArguments } from './record-options.js';
@@ -127,7 +127,7 @@ function openJournal(
       voice.say,
     );
     journal.event('spawn', { pid: String(agentPid), argv: JSON.stringify(agent), cwd: process.cwd() });
-    if (values['id-file'] !== undefined) writeIdFile(values['id-file'], id, voice);
+    if (values['id-file'] !== undefined) writeId(values['id-file'], id, voice);
     const talkative = !flags.has('quiet') && (ownStdio.stderrIsTerminal || process.env['TURNTABLE_VERBOSE'] === '1');
     if (talkative) voice.say(`recording ${id} into ${database}`);
     return { id, journal, path };
@@ -137,17 +137,9 @@ function openJournal(
   }
 }
 
-/** To open a pipe that nobody reads is an error then, instead of a wait that holds up the traffic. */
-const ID_FILE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;
-
-function writeIdFile(path: string, id: string, voice: StderrVoice): void {
+function writeId(path: string, id: string, voice: StderrVoice): void {
   try {
-    const fd = openSync(path, ID_FILE_FLAGS, 0o600);
-    try {
-      writeSync(fd, `${id}\n`);
-    } finally {
-      closeSync(fd);
-    }
+    writeIdFile(path, id);
   } catch (thrown) {
     voice.say(`the id ${id} could not be written (${reasonOf(thrown)})`);
   }

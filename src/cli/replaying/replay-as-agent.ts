@@ -52,11 +52,15 @@ async function newRecorder(
   io: CliIo,
 ): Promise<ReplayRecorder> {
   const { ReplayRecorder } = await import('../../stdio/replay-recorder.js');
+  const { idFile } = options;
+  const { idFileRefusal, writeIdFile } = await import('../../tasks/recordings/id-file.js');
+  const refusal = idFile === undefined ? undefined : idFileRefusal(idFile);
+  if (refusal !== undefined) throw new TurntableError('FILE_UNWRITABLE', refusal);
   const facts = { database: databaseFor(io, options), argv: ['turntable', 'replay', named] };
   const name = options.name ?? `replay of ${named}`;
   try {
     const recorder = new ReplayRecorder({ ...facts, name, ...(pace.speed === 0 && { pace: 'instant' }) }, io.say);
-    if (options.idFile !== undefined) writeFileSync(options.idFile, `${recorder.id}\n`, { mode: 0o600 });
+    if (idFile !== undefined) writeIdFile(idFile, recorder.id);
     return recorder;
   } catch (thrown) {
     throw new TurntableError('FILE_UNWRITABLE', `the replay cannot be recorded: ${reasonOf(thrown)}`, {

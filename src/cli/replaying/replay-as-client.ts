@@ -16,6 +16,7 @@ import { diff } from '../comparing/diff.js';
 import type { CliIo } from '../program/io.js';
 import { TURNTABLE } from '../../package-files.js';
 import { answerFromFolder } from '../../tasks/replaying/real-files.js';
+import { clearIdFile } from '../../tasks/recordings/id-file.js';
 import { recordingId } from '../../tasks/replaying/replay-recording.js';
 import { readReplaySource, type SourceOptions } from '../../tasks/replaying/replay-source.js';
 
@@ -39,7 +40,7 @@ const NOT_STARTED = [126, 127];
 /**
  * `turntable replay --as client -- agent...`: the recorded client again, with a real agent. Exit 1 where the runs differ.
  *
- * @throws {TurntableError} `USAGE` before anything is started; `AGENT_NOT_STARTED`
+ * @throws {TurntableError} `USAGE`, `FILE_UNWRITABLE` before anything is started; `AGENT_NOT_STARTED`
  */
 export async function replayAsClient(
   named: string,
@@ -65,6 +66,7 @@ export async function replayAsClient(
   const script = compile(source.recorded);
   if (script.messages.length === 0) throw new TurntableError('USAGE', `in ${named} the client says nothing`);
   refuseUnknownSessions(script, options);
+  if (options.idFile !== undefined) clearIdFile(options.idFile);
   const driver = new ClientDriver(script, acpPlaces(), {
     rootOf: rootFinder(folder, io),
     usesRealFiles: options.fs === 'real',
