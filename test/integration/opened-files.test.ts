@@ -28,6 +28,8 @@ const MAY_OPEN_FILES = [
   'store/journal/journal-reader.ts',
   // looks at what it is to replace, never through a link
   'tasks/recordings/own-file.ts',
+  // its own, never through a link
+  'tasks/own-key.ts',
   // written only
   'store/schema/open-database.ts',
   'tasks/output-file.ts',

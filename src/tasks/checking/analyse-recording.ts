@@ -6,7 +6,7 @@ import { observedEntries, seqOfEntry } from '../../store/query/observed.js';
 import { recordingNumbered, type Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { subjectOf } from '../conversations/conversations.js';
-import { modelVersion } from '../model-version.js';
+import { derivationMark } from '../derivation-mark.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
 import { followRecording } from '../recordings/follow-recording.js';
 import { Analyst, analysisOf, type AnalyseOptions } from './analysis.js';
@@ -25,7 +25,7 @@ export interface FindingListener {
 
 /** Derives what a recording holds, keeps it in the database, and tells of it while it goes on. A live recording is followed to its end. */
 export async function tellAnalysis(db: Database, recording: Recording, listener: FindingListener): Promise<void> {
-  const options = optionsOf(recording, listener);
+  const options = optionsOf(db, recording, listener);
   const { protocol, statistics } =
     recording.state === 'live'
       ? await follow(db, recording, new Analyst(options), listener)
@@ -38,20 +38,20 @@ export async function tellAnalysis(db: Database, recording: Recording, listener:
 export function keepAnalyses(db: Database, numbers: readonly number[], listener: FindingListener): void {
   for (const number of numbers) {
     const recording = recordingNumbered(db, number);
-    if (recording !== undefined && recording.state !== 'live') analysisOf(db, recording, factsOf(recording));
+    if (recording !== undefined && recording.state !== 'live') analysisOf(db, recording, factsOf(db, recording));
     listener.tell({ type: 'kept', recording: number });
     listener.flush();
   }
 }
 
-function factsOf(recording: Recording): AnalyseOptions {
+function factsOf(db: Database, recording: Recording): AnalyseOptions {
   const { isCut, hasRealTimes } = subjectOf(recording);
-  return { protocol: acpProtocol, version: modelVersion(), isCut, hasRealTimes };
+  return { protocol: acpProtocol, version: derivationMark(db), isCut, hasRealTimes };
 }
 
-function optionsOf(recording: Recording, listener: FindingListener): AnalyseOptions {
+function optionsOf(db: Database, recording: Recording, listener: FindingListener): AnalyseOptions {
   return {
-    ...factsOf(recording),
+    ...factsOf(db, recording),
     progress: (done) => {
       listener.tell({ type: 'progress', done });
       listener.flush();

@@ -23,7 +23,7 @@ const ENTRIES_PER_PROGRESS = 10_000;
 
 export interface AnalyseOptions {
   readonly protocol: () => Protocol;
-  /** Of what derives it: see {@link modelVersion}. */
+  /** Of what derives it: see {@link derivationMark}. */
   readonly version: string;
   /** Whether the recording is a part of one, and whether its times mean anything. */
   readonly isCut: boolean;

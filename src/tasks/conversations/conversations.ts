@@ -5,7 +5,7 @@ import type { Place } from '../../fixture/format/read-fixture.js';
 import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import { analysisOf } from '../checking/analysis.js';
 import type { Analysis } from '../checking/recalled-analysis.js';
-import { modelVersion } from '../model-version.js';
+import { derivationMark } from '../derivation-mark.js';
 import { observedEntries } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
@@ -124,7 +124,7 @@ export class Conversations {
     const progress = (done: number): void => {
       io.progress(`reading ${recording.name ?? recording.id}: ${Math.floor(done * 100)} %`);
     };
-    const options = { protocol: acpProtocol, version: modelVersion(), progress, ...subjectOf(recording) };
+    const options = { protocol: acpProtocol, version: derivationMark(this.db), progress, ...subjectOf(recording) };
     const analysis = analysisOf(this.db, recording, options);
     io.progress(undefined);
     return analysis;

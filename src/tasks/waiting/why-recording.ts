@@ -7,7 +7,7 @@ import type { Recording } from '../../store/query/recordings.js';
 import { liveState, stateAt } from '../../store/query/state-at.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { subjectOf } from '../conversations/conversations.js';
-import { modelVersion } from '../model-version.js';
+import { derivationMark } from '../derivation-mark.js';
 import { outsideOf } from './live-facts.js';
 import { endingOf } from './post-mortem.js';
 import { recordingNowMs } from './recording-now.js';
@@ -26,8 +26,8 @@ export class WhyRecording {
     const tail = agentTailSeq(db, this.#number);
     const state =
       recording.state === 'live'
-        ? liveState(db, recording, modelVersion())
-        : stateAt(db, recording, tail === undefined ? Infinity : tail - 1, modelVersion());
+        ? liveState(db, recording, derivationMark(db))
+        : stateAt(db, recording, tail === undefined ? Infinity : tail - 1, derivationMark(db));
     this.#observer = new WaitObserver(state);
     this.#from = state.last === undefined ? 0 : state.last.seq + 1;
   }

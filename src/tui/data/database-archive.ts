@@ -6,7 +6,7 @@ import { reasonOf } from '../../errors.js';
 import { HandshakeReader, type Handshake } from '../../model/handshake/handshake.js';
 import { ChangeWatch } from '../../store/query/change-watch.js';
 import { entriesOf, keptCounts } from '../../store/query/kept-analysis.js';
-import { modelVersion } from '../../tasks/model-version.js';
+import { derivationMark } from '../../tasks/derivation-mark.js';
 import { loadSdkSchemas } from '../../tasks/protocol/sdk-schemas.js';
 import { listRecordings, type Recording } from '../../store/query/recordings.js';
 import { removeRecording, sizeOf } from '../../store/query/remove.js';
@@ -201,7 +201,7 @@ export class DatabaseArchive implements Archive {
   /** What was derived before, if only its counts. */
   #keptCounts(recording: Recording): Counts | undefined {
     const { number } = recording;
-    if (!this.#counts.has(number)) this.#counts.set(number, keptCounts(this.#db, recording, modelVersion()));
+    if (!this.#counts.has(number)) this.#counts.set(number, keptCounts(this.#db, recording, derivationMark(this.#db)));
     return this.#counts.get(number);
   }
 

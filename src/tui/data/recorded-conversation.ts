@@ -5,7 +5,7 @@ import { entriesOf } from '../../store/query/kept-analysis.js';
 import { FilterScan } from '../../store/query/filter-scan.js';
 import { FrameSearch } from '../../store/query/frame-search.js';
 import { recalledAnalysis } from '../../tasks/checking/recalled-analysis.js';
-import { modelVersion } from '../../tasks/model-version.js';
+import { derivationMark } from '../../tasks/derivation-mark.js';
 import { observedEntries } from '../../store/query/observed.js';
 import { entryTimes, frameBytes, pairOf } from '../../store/query/timeline.js';
 import type { Recording } from '../../store/query/recordings.js';
@@ -99,7 +99,7 @@ export class RecordedConversation implements Conversation {
     const isAgain = known?.seq === seq;
     const kept = isAgain && known.bytes !== undefined ? deserializeState(known.bytes) : undefined;
     if (kept !== undefined) return kept;
-    const state = stateAt(this.#db, this.#recording, seq, modelVersion());
+    const state = stateAt(this.#db, this.#recording, seq, derivationMark(this.#db));
     this.#state = { seq, bytes: isAgain ? serializeState(state) : undefined };
     return state;
   }
@@ -146,7 +146,7 @@ export class RecordedConversation implements Conversation {
 
   /** Takes what was derived before. */
   #recall(): boolean {
-    const kept = recalledAnalysis(this.#db, this.#recording, modelVersion());
+    const kept = recalledAnalysis(this.#db, this.#recording, derivationMark(this.#db));
     if (kept === undefined) return false;
     const optIn = new Set(kept.optInRules);
     this.#findings = new GrowingFindings();

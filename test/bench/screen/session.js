@@ -2,7 +2,7 @@
 // usage: node session.js DATABASE
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { modelVersion, openDatabase, Browser, useLittleMemory, Surface } from '../../../build/parts.js';
+import { derivationMark, openDatabase, Browser, useLittleMemory, Surface } from '../../../build/parts.js';
 import { quantile } from '../stats.js';
 
 const [, , path] = process.argv;
@@ -121,6 +121,6 @@ function quantilesOf(times) {
 
 async function waitUntilChecked() {
   const kept = db.prepare('SELECT 1 FROM analysis WHERE recording = 1 AND version = ?');
-  while (kept.get(modelVersion()) === undefined) await sleep(50);
+  while (kept.get(derivationMark(db)) === undefined) await sleep(50);
   await sleep(500);
 }

@@ -5,7 +5,7 @@ import { conversationItems } from '../../../src/tasks/conversations/conversation
 import { subjectOf } from '../../../src/tasks/conversations/conversations.js';
 import { analysisOf } from '../../../src/tasks/checking/analysis.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';
-import { modelVersion } from '../../../src/tasks/model-version.js';
+import { derivationMark } from '../../../src/tasks/derivation-mark.js';
 import { recordingNumbered } from '../../../src/store/query/recordings.js';
 import { Canvas } from '../../../src/screen/cells/canvas.js';
 import { CellBuffer } from '../../../src/screen/cells/cell-buffer.js';
@@ -95,5 +95,5 @@ export function keepConversation(db: Database, name: string): void {
   })();
   const recording = recordingNumbered(db, number ?? 0);
   if (recording === undefined) throw new Error(`${name} is not there`);
-  analysisOf(db, recording, { protocol: acpProtocol, version: modelVersion(), ...subjectOf(recording) });
+  analysisOf(db, recording, { protocol: acpProtocol, version: derivationMark(db), ...subjectOf(recording) });
 }

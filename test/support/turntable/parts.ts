@@ -11,7 +11,7 @@ export { cellsSvg } from '../../../src/screen/cells/cells-svg.js';
 export { DARK, LIGHT } from '../../../src/screen/cells/terminal-colours.js';
 export { keysDocument } from '../../../src/screen/keys/keys-document.js';
 export { ImportWriter } from '../../../src/store/journal/import-writer.js';
-export { modelVersion } from '../../../src/tasks/model-version.js';
+export { derivationMark } from '../../../src/tasks/derivation-mark.js';
 export { FilterScan } from '../../../src/store/query/filter-scan.js';
 export { openDatabase } from '../../../src/store/schema/open-database.js';
 export { loadSqlite } from '../../../src/store/schema/sqlite.js';

@@ -5,7 +5,7 @@ import { fileDatabase } from '../../support/store/databases.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
 import { acpProtocol } from '../../../src/tasks/protocol/acp-protocol.js';
 import { analysisOf } from '../../../src/tasks/checking/analysis.js';
-import { modelVersion } from '../../../src/tasks/model-version.js';
+import { derivationMark } from '../../../src/tasks/derivation-mark.js';
 import { recordingNumbered } from '../../../src/store/query/recordings.js';
 import { removeRecording } from '../../../src/store/query/remove.js';
 import type { Conversation } from '../../../src/screen/frame/conversation.js';
@@ -40,7 +40,7 @@ describe('conversations', () => {
     for (let i = 1; i <= count; i += 1) {
       const recording = recordingNumbered(db, emptyImport(db, `r${i}`, i));
       if (recording === undefined) throw new Error('it is not there');
-      analysisOf(db, recording, { protocol: acpProtocol, version: modelVersion(), isCut: false, hasRealTimes: true });
+      analysisOf(db, recording, { protocol: acpProtocol, version: derivationMark(db), isCut: false, hasRealTimes: true });
     }
     const archive = new DatabaseArchive(db, () => undefined);
     onTestFinished(() => {
