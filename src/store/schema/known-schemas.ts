@@ -25,9 +25,31 @@ export function isKnownSchema(db: Database, version: number): boolean {
 
 /** Sum of what the migrations decide of a schema. */
 export function schemaSum(db: Database): string {
-  const rows = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').raw().all() as unknown[][];
-  const items = rows.map(normalised).filter((item) => !MADE_BY_SQLITE.has(item));
+  const items = schemaRows(db)
+    .map(normalised)
+    .filter((item) => !MADE_BY_SQLITE.has(item));
   return createHash('sha256').update(items.sort().join('\n')).digest('hex');
+}
+
+/** What another schema has that `known` has not, and the other way round, in words. */
+export function schemaChanges(known: Database, other: Database): string[] {
+  const [was, is] = [namedItems(known), namedItems(other)];
+  const names = [...new Set([...was.keys(), ...is.keys()])].sort();
+  return names.flatMap((name) => {
+    if (was.get(name) === is.get(name)) return [];
+    if (!was.has(name)) return [`${name} was added`];
+    return [is.has(name) ? `${name} is another` : `${name} is missing`];
+  });
+}
+
+/** The items of a schema by type and name: `table frame`. */
+function namedItems(db: Database): ReadonlyMap<string, string> {
+  const rows = schemaRows(db).filter((row) => !MADE_BY_SQLITE.has(normalised(row)));
+  return new Map(rows.map((row) => [row.slice(0, 2).join(' '), normalised(row)]));
+}
+
+function schemaRows(db: Database): unknown[][] {
+  return db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').raw().all() as unknown[][];
 }
 
 /** Quoted text stays as it is: what looks like a comment in it is none, and what follows it is code. */

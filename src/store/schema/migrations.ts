@@ -1,6 +1,6 @@
-import type { Database } from './sqlite.js';
+import { loadSqlite, type Database } from './sqlite.js';
 import { TurntableError } from '../../errors.js';
-import { isKnownSchema } from './known-schemas.js';
+import { isKnownSchema, schemaChanges } from './known-schemas.js';
 
 /** Says that a database is Turntable's: "TTbl". */
 export const APPLICATION_ID = 0x5474626c;
@@ -241,11 +241,30 @@ function refuseOthers(db: Database): void {
       { hint: 'Upgrade turntable, or name another database with --db.' },
     );
   }
-  if (!isKnownSchema(db, version)) throw foreign(db);
+  if (!isKnownSchema(db, version)) throw version === 0 ? foreign(db) : changed(db, version);
 }
 
 function versionOf(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
+}
+
+/** Changes of a schema that are told; more of them are counted. */
+const TOLD_CHANGES = 3;
+
+/** A changed schema is never read, because it can hold code. Who changed it in good faith is told what to undo. */
+function changed(db: Database, version: number): TurntableError {
+  const fresh = new (loadSqlite())('');
+  try {
+    migrate(fresh, version);
+    const changes = schemaChanges(fresh, db);
+    const more = changes.length - TOLD_CHANGES;
+    const told = [...changes.slice(0, TOLD_CHANGES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+    return new TurntableError('DATABASE_FOREIGN', `another program changed the tables of ${db.name}: ${told}`, {
+      hint: 'A changed schema can hold code, so Turntable does not read it. Undo the change, or name another file with --db.',
+    });
+  } finally {
+    fresh.close();
+  }
 }
 
 function foreign(db: Database): TurntableError {

@@ -44,6 +44,26 @@ test('what SQLite adds of its own accord, and other spaces and comments, change 
   expect(isKnownSchema(db, SCHEMA_VERSION)).toBe(true);
 });
 
+describe('says what was changed', () => {
+  test.each([
+    ['CREATE INDEX x ON frame (size)', 'index x was added'],
+    ['CREATE VIEW x AS SELECT 1; CREATE TABLE y (z)', 'table y was added, view x was added'],
+    ['DROP TABLE anchor', 'table anchor is missing'],
+    ['ALTER TABLE frame ADD COLUMN x', 'table frame is another'],
+    ['DROP TABLE anchor; CREATE VIEW anchor AS SELECT 1', 'table anchor is missing, view anchor was added'],
+    [
+      'CREATE VIEW a AS SELECT 1; CREATE VIEW b AS SELECT 1; CREATE VIEW c AS SELECT 1; CREATE VIEW d AS SELECT 1',
+      'view a was added, view b was added, view c was added, 1 more',
+    ],
+  ])('%s', (sql, told) => {
+    const db = memoryDatabase();
+    db.exec(sql);
+    expect(() => {
+      checkVersion(db);
+    }).toThrow(`another program changed the tables of :memory:: ${told}`);
+  });
+});
+
 describe('refuses a database of ours into which someone put', () => {
   test.each([
     ['a table', 'CREATE TABLE x (y)'],
