@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'end',
     text: (recording) => (recording.isKept ? `${endText(recording)}, kept` : endText(recording)),
     align: 'left',
-    width: [4, 24],
+    width: [4, 36],
   },
   { title: 'name', text: ({ name }) => name ?? '', align: 'left', width: [4, 30] },
   { title: 'command', text: commandText, align: 'left', width: [7, 80] },

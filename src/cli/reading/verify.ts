@@ -127,7 +127,7 @@ function differenceLine(difference: Difference): string {
     case 'missing':
       return `${placeOf(difference)}: missing`;
     case 'added':
-      return `${placeOf(difference)}: never recorded`;
+      return `${placeOf(difference)}: added later`;
     case 'changed': {
       const { aspects, type } = difference;
       const words = aspects.map((aspect) => WORDS[type ?? 'frame'][aspect]);

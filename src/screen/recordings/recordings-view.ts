@@ -295,9 +295,15 @@ function columnsFor({ glyphs }: Canvas, hasNames: boolean): readonly ScreenColum
       span: ({ durationNs }) => ({ text: formatShortDuration(durationNs / 1e6), role: 'dim' }),
     },
     { title: 'Size', width: 7, ...right, dropped: 7, span: ({ sizeBytes }) => ({ text: formatBytes(sizeBytes) }) },
-    { title: 'End', width: 9, dropped: 9, span: ({ end }) => ({ text: end, role: 'dim' }) },
+    { title: 'End', width: 10, dropped: 9, span: ({ end }) => shortEnd(end) },
     { title: 'Violations', width: 10, dropped: 1, span: ({ violations }) => violationCounts(violations, glyphs) },
   ];
+}
+
+/** `tap killed, damaged` in few cells: what is missing matters most. The facts below the table say all of it. */
+function shortEnd(end: string): Span {
+  const comma = end.lastIndexOf(', ');
+  return comma === -1 ? { text: end, role: 'dim' } : { text: end.slice(comma + 2), role: 'warning' };
 }
 
 /** What a label begins with that is not a name but the end of an id. */
