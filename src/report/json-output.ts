@@ -45,6 +45,10 @@ export const recordingJson = z.object({
   exitCode: z.int().nullable(),
   exitSignal: z.string().nullable(),
   events: z.int(),
+  sha256: z
+    .string()
+    .nullable()
+    .describe('hex: the sum of all that verify covers, as it was kept; null of a live recording, or one of an older version'),
   kept: z.boolean().describe('marked to stay by turntable keep'),
   streams: z.object({ client: streamCounts, agent: streamCounts, stderr: streamCounts }),
   damage,

@@ -62,6 +62,7 @@ test('a recording of --json says null where nothing is known, and leaves nothing
     exitCode: null,
     exitSignal: null,
     events: 0,
+    sha256: null,
     kept: false,
     streams: { client: counts, agent: counts, stderr: counts },
   };

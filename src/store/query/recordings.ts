@@ -39,6 +39,8 @@ export interface Recording {
   readonly streams: Readonly<Record<Stream, StreamTotals>>;
   /** What was wrong with its journal; undefined if nothing was. */
   readonly damage: JournalDamage | undefined;
+  /** Hex: the sum of all that `verify` covers, as it was kept; undefined for a live recording, and one of an older version. */
+  readonly sha256: string | undefined;
   /** Of an import: the headers of its file, in order. Of a recorded replay: what it says of its times. */
   readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
   /** Marked to stay: no policy removes it. */
@@ -62,6 +64,7 @@ interface Row {
   readonly headers: string | null;
   readonly damage: string | null;
   readonly kept: number;
+  readonly sha256: Buffer | null;
 }
 
 interface StreamRow {
@@ -72,9 +75,11 @@ interface StreamRow {
   readonly sha256: Buffer | null;
 }
 
+const ROWS = 'SELECT *, (SELECT sha256 FROM digest WHERE recording = number) AS sha256 FROM recording';
+
 /** All recordings, the latest start first. */
 export function listRecordings(db: Database): Recording[] {
-  const rows = db.prepare('SELECT * FROM recording ORDER BY started_us DESC, number DESC').all() as Row[];
+  const rows = db.prepare(`${ROWS} ORDER BY started_us DESC, number DESC`).all() as Row[];
   return rows.map((row) => fromRow(db, row));
 }
 
@@ -90,7 +95,7 @@ export function listedRecordings(
 }
 
 export function recordingNumbered(db: Database, number: number): Recording | undefined {
-  const row = db.prepare('SELECT * FROM recording WHERE number = ?').get(number) as Row | undefined;
+  const row = db.prepare(`${ROWS} WHERE number = ?`).get(number) as Row | undefined;
   return row && fromRow(db, row);
 }
 
@@ -164,6 +169,7 @@ function fromRow(db: Database, row: Row): Recording {
     lastNs: row.last_ns,
     streams: streamTotals(streams),
     damage: storedDamage(row.damage),
+    sha256: row.sha256?.toString('hex'),
     headers: storedHeaders(row.headers),
     isKept: row.kept === 1,
   };

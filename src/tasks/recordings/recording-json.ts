@@ -20,6 +20,7 @@ export function recordingJson(recording: Recording, standing?: Standing): Record
     exitCode: recording.exitCode ?? null,
     exitSignal: recording.exitSignal ?? null,
     events,
+    sha256: recording.sha256 ?? null,
     kept: recording.isKept,
     streams: {
       client: streamJson(streams.client),

@@ -103,6 +103,7 @@ describe('listRecordings', () => {
       {
         number: 1,
         isKept: false,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         id: expect.stringMatching(/^[0-9a-z]{16}$/) as string,
         source: 'import',
         name: undefined,
