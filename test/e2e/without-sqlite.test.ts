@@ -61,6 +61,8 @@ test('without SQLite each command about recordings says what to do, and makes no
     ['replay', '@last'],
     ['prune', '--older', '1d'],
     ['rm', '@last'],
+    ['keep', '@last'],
+    ['compact'],
   ];
   const ended = await Promise.all(commands.map((command) => turntable(...command, '--db', place.db)));
   for (const [index, { code, stdout, stderr }] of ended.entries()) {

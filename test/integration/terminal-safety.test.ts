@@ -120,6 +120,7 @@ const LINES: readonly string[][] = [
   ['doctor'],
   ['doctor', '--json'],
   ['prune', '--max', '1kB', '--dry-run'],
+  ['compact'],
   ['browse', DRIVING],
 ];
 

@@ -1,10 +1,11 @@
+import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import type { CommandLine } from '../program/command-line.js';
 import type { DoctorOptions } from './doctor.js';
 import type { KeepOptions } from './keep.js';
 import type { PruneOptions } from './prune.js';
 import type { RmOptions } from './rm.js';
 
-/** prune, rm, keep, doctor: keeping house. */
+/** prune, rm, keep, compact, doctor: keeping house. */
 export function addKeepingCommands(cli: CommandLine): void {
   cli
     .command('prune', 'remove recordings by age (--older) or until all fit a size (--max); live and kept ones stay')
@@ -28,6 +29,11 @@ export function addKeepingCommands(cli: CommandLine): void {
       cli.runOn(async (names: string[], options: KeepOptions) =>
         (await import('./keep.js')).keep(names, options, cli.io),
       ),
+    );
+  cli
+    .command('compact', 'make recordings that have ended small now, imports too, and give the space back')
+    .action(
+      cli.run(async (options: DatabaseOption) => (await import('./compact.js')).compact(options, cli.io)),
     );
   cli
     .command('doctor', 'look whether recording can work here, and how to mend it')

@@ -106,7 +106,7 @@ const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (
       },
     },
     {
-      commands: ['prune', 'rm', 'doctor'],
+      commands: ['prune', 'rm', 'keep', 'compact', 'doctor'],
       add: async (cli) => {
         (await import('../keeping/commands-keeping.js')).addKeepingCommands(cli);
       },

@@ -27,9 +27,30 @@ export async function keepHouse(database: string, policy: KeepPolicy | undefined
   try {
     // what is too old need not be made small first; what takes too much is known afterwards
     if (policy?.days !== undefined) await apply(db, { days: policy.days }, latest);
-    await makeAllSmall(db);
+    await makeAllSmall(db, () => undefined);
     if (policy?.bytes !== undefined) await apply(db, policy, latest);
     while (await patiently(() => giveSomeBack(db)));
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Makes all recordings that have ended small at once, and gives the space back.
+ *
+ * @param progress told what comes next: so many of so many recordings are done
+ * @returns how many recordings are smaller now
+ * @throws what SQLite says of a lock that is held for long
+ */
+export async function makeSmall(
+  database: string,
+  progress: (done: number, of: number) => void,
+): Promise<number> {
+  const db = openDatabase(database, { create: false, busyMs: 0 });
+  try {
+    const made = await makeAllSmall(db, progress);
+    while (await patiently(() => giveSomeBack(db)));
+    return made;
   } finally {
     db.close();
   }
@@ -44,12 +65,16 @@ async function apply(db: Database, policy: KeepPolicy, latest: string): Promise<
   waitForLocks(db, 0);
 }
 
-async function makeAllSmall(db: Database): Promise<void> {
+async function makeAllSmall(db: Database, progress: (done: number, of: number) => void): Promise<number> {
   const packer = new Packer(db);
-  for (const recording of packer.unpacked()) {
+  const unpacked = [...packer.unpacked()];
+  let made = 0;
+  for (const [done, recording] of unpacked.entries()) {
+    progress(done, unpacked.length);
     try {
       if (!(await patiently(() => packer.claim(recording)))) continue;
       while (await patiently(() => packer.step(recording)));
+      made += 1;
       await patiently(() => {
         packer.release(recording);
       });
@@ -59,6 +84,7 @@ async function makeAllSmall(db: Database): Promise<void> {
     }
     while (freedPages(db) > 0 && (await patiently(() => giveSomeBack(db))));
   }
+  return made;
 }
 
 /** Does a piece of work as soon as nobody else writes. @throws what SQLite says of a lock that is held for long */
