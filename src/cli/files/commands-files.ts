@@ -36,7 +36,7 @@ export function addFileCommands(cli: CommandLine): void {
   cli
     .command(
       'import <file...>',
-      'take in fixtures (.acp), JSONL captures, exports of acp-devtools (.json) and traces of the Rust SDK (.jsons); of each file all or nothing',
+      'take in fixtures (.acp), JSONL captures, exports of acp-devtools (.json), traces of the Rust SDK (.jsons) and journals (.damaged); of each file all or nothing',
     )
     .option('--name <name>', 'the name of the recordings (default: the title, else the name of the file)')
     .option('--json', 'as JSON, a recording a line')

@@ -17,7 +17,7 @@ const LONGEST_LINE_BYTES = 512 * 1024 * 1024;
 const OPENING_BRACE = 0x7b;
 
 /** How a file of conversations is written: `foreign` by another program, which knows more of them than a capture. */
-type ConversationFormat = 'fixture' | 'capture' | 'foreign';
+type ConversationFormat = 'fixture' | 'capture' | 'foreign' | 'journal';
 
 /** What a file of conversations holds, in order. A capture may hold several; each has its end. */
 export type ConversationItem =
@@ -28,6 +28,9 @@ export type ConversationItem =
 /** Finds the reader of a file of another program by its first line; undefined where it is none. */
 export type FindForeignReader = (file: string, firstLine: Uint8Array) => ForeignReader | undefined;
 
+/** Reads a journal; undefined where a file is none. It says what of the journal could not be read. */
+export type FindJournalReader = (file: string, say?: (text: string) => void) => Generator<ConversationItem> | undefined;
+
 /** Standard input, as a file. */
 export const STDIN = '-';
 const STDIN_FD = 0;
@@ -35,21 +38,26 @@ const STDIN_FD = 0;
 export interface FileReading {
   /** Finds the reader of a file of another program; without it there are none. */
   readonly foreign?: FindForeignReader;
+  /** Without it a journal is no file of conversations. */
+  readonly journal?: FindJournalReader;
+  /** Is told what could not be read of a file, and did not end the reading. */
+  readonly say?: (text: string) => void;
   /** The descriptor of standard input. */
   readonly stdin?: number;
 }
 
 /**
- * Reads a fixture, a JSONL capture or a file of another program, an item at a time.
+ * Reads a fixture, a JSONL capture, a file of another program or a journal, an item at a time.
  *
  * @param file its path, or `-` for standard input
- * @throws {TurntableError} `FILE_UNREADABLE`, `FIXTURE_INVALID`, `CAPTURE_INVALID`, with file and line
+ * @throws {TurntableError} `FILE_UNREADABLE`, `FIXTURE_INVALID`, `CAPTURE_INVALID`, with file and line; `JOURNAL_UNREADABLE`
  */
 export function conversationItems(
   file: string,
-  { foreign, stdin = STDIN_FD }: FileReading = {},
+  { foreign, journal, say, stdin = STDIN_FD }: FileReading = {},
 ): Generator<ConversationItem> {
-  return itemsOf(file, linesOf(file, stdin), foreign);
+  const ofJournal = file === STDIN ? undefined : journal?.(file, say);
+  return ofJournal ?? itemsOf(file, linesOf(file, stdin), foreign);
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   type ConversationItem,
 } from './conversation-file.js';
 import { conversationFilesIn, isFolder } from './folder-files.js';
-import { foreignReader } from './foreign-file.js';
+import { ALL_FORMATS } from './foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
 import { liveFactsOf, type LiveFacts } from '../waiting/live-facts.js';
 import type { DatabaseOption } from '../recordings/database-for.js';
@@ -188,7 +188,7 @@ export function* readFile<Result>(
   let unterminated:
     { readonly entry: FixtureEntry; readonly seq: number; readonly place: Place | undefined } | undefined;
   for (const item of bytes === undefined
-    ? conversationItems(file, { foreign: foreignReader, ...reading })
+    ? conversationItems(file, { ...ALL_FORMATS, ...reading })
     : conversationItemsIn(file, bytes)) {
     if (unterminated !== undefined && taker !== undefined) {
       tellEntry(taker, laterBy(unterminated.entry, item), unterminated);

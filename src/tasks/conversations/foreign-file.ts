@@ -1,6 +1,11 @@
 import { AcpDevtoolsReader } from '../../fixture/foreign/acp-devtools-export.js';
 import type { ForeignReader } from '../../fixture/foreign/foreign-capture.js';
 import { RustTraceReader } from '../../fixture/foreign/rust-trace.js';
+import type { FileReading } from './conversation-file.js';
+import { journalItems } from './journal-file.js';
+
+/** Reads all files that Turntable knows. */
+export const ALL_FORMATS: Pick<FileReading, 'foreign' | 'journal'> = { foreign: foreignReader, journal: journalItems };
 
 /** So much of the first line tells what a file is. */
 const BEGINNING_BYTES = 100;

@@ -3,7 +3,7 @@ import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
 import { fixtureOf } from '../../store/query/export-fixture.js';
 import { conversationItems, STDIN } from '../conversations/conversation-file.js';
-import { foreignReader } from '../conversations/foreign-file.js';
+import { ALL_FORMATS } from '../conversations/foreign-file.js';
 import type { Conversations } from '../conversations/conversations.js';
 
 /**
@@ -24,7 +24,7 @@ function fileSource(file: string): FixtureSource {
   }
   let headers: readonly FixtureHeader[] = [];
   let count = 0;
-  for (const item of conversationItems(file, { foreign: foreignReader })) {
+  for (const item of conversationItems(file, ALL_FORMATS)) {
     if (item.type !== 'begin') continue;
     headers = item.headers;
     count += 1;
@@ -38,5 +38,5 @@ function fileSource(file: string): FixtureSource {
 }
 
 function* entriesOf(file: string): Generator<FixtureEntry> {
-  for (const item of conversationItems(file, { foreign: foreignReader })) if (item.type === 'entry') yield item.entry;
+  for (const item of conversationItems(file, ALL_FORMATS)) if (item.type === 'entry') yield item.entry;
 }

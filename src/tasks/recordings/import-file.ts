@@ -2,7 +2,7 @@ import { ImportWriter, importWhole } from '../../store/journal/import-writer.js'
 import { recordingNumbered, type Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { conversationItems, nameOfFile, STDIN, type ConversationItem } from '../conversations/conversation-file.js';
-import { foreignReader } from '../conversations/foreign-file.js';
+import { ALL_FORMATS } from '../conversations/foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
 
 /**
@@ -15,9 +15,15 @@ export function importFile(
   db: Database,
   file: string,
   name: string | undefined,
-  { stdin }: Pick<Surroundings, 'stdin'>,
+  { stdin, say }: Pick<Surroundings, 'stdin' | 'say'>,
 ): Recording[] {
-  const items = conversationItems(file, { foreign: foreignReader, stdin });
+  const items = conversationItems(file, {
+    ...ALL_FORMATS,
+    stdin,
+    say: (text) => {
+      say(`turntable: ${text}`);
+    },
+  });
   const numbers = importWhole(db, () => write(db, items, { given: name, ofFile: nameOfFile(file) }));
   return numbers.flatMap((number) => recordingNumbered(db, number) ?? []);
 }
@@ -25,7 +31,7 @@ export function importFile(
 /** Reads a file to its end, as {@link importFile} would, and keeps nothing. Standard input can be read only once, and is not. */
 export function readThrough(file: string): void {
   if (file === STDIN) return;
-  const items = conversationItems(file, { foreign: foreignReader });
+  const items = conversationItems(file, ALL_FORMATS);
   while (items.next().done !== true);
 }
 
