@@ -1,9 +1,11 @@
 import { reasonOf, TurntableError } from '../../errors.js';
+import { databaseError } from '../../store/schema/sqlite-errors.js';
 import type { CliIo } from './io.js';
 import { seeHelp } from './see-help.js';
 
 /** Says what ended a command; returns its exit code. @param command whose help is for errors of usage */
-export function explainFailure(thrown: unknown, io: CliIo, command?: string): number {
+export function explainFailure(failure: unknown, io: CliIo, command?: string): number {
+  const thrown = databaseError(failure) ?? failure;
   if (thrown instanceof TurntableError) {
     io.say(`turntable: ${setIn(thrown.message)}`);
     if (thrown.hint !== undefined) io.say(setIn(thrown.hint));

@@ -1,10 +1,11 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, loadSqlite } from './sqlite.js';
-import { bareReasonOf, TurntableError } from '../../errors.js';
+import { TurntableError } from '../../errors.js';
 import { refuseForeignHands } from './foreign-hands.js';
 import { makeDatabaseFolders } from './locate.js';
 import { checkVersion, isNewestFormat, migrate } from './migrations.js';
+import { databaseError, unusable } from './sqlite-errors.js';
 
 export interface OpenOptions {
   /** Whether the file is made where there is none. */
@@ -135,20 +136,9 @@ function missing(path: string): TurntableError {
 
 function explained(path: string, thrown: unknown): unknown {
   if (thrown instanceof TurntableError) return thrown;
+  const known = databaseError(thrown, path);
+  if (known !== undefined) return known;
   const code = (thrown as { code?: unknown }).code;
-  const name = typeof code === 'string' ? code : '';
-  const cause = thrown;
-  if (name.startsWith('SQLITE_BUSY')) {
-    return new TurntableError('DATABASE_BUSY', `another process holds the lock of ${path}`, {
-      hint: 'Try again when it is done.',
-      cause,
-    });
-  }
-  if (name.startsWith('SQLITE_') || /^E[A-Z]+$/.test(name)) {
-    return new TurntableError('DATABASE_UNREADABLE', `${path} cannot be used as a database: ${bareReasonOf(thrown)}`, {
-      hint: 'See: turntable doctor',
-      cause,
-    });
-  }
-  return thrown;
+  const isRefused = typeof code === 'string' && (code.startsWith('SQLITE_') || /^E[A-Z]+$/.test(code));
+  return isRefused ? unusable(thrown, path) : thrown;
 }
