@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/processes/folders.js';
@@ -102,6 +102,23 @@ describe('an option that cannot be is refused before anything is sent', () => {
     const { code, stdout, stderr } = await refusal(['--report', 'gone/report.json', 'good.acp'], folder);
     expect(stderr).toContain('gone');
     expect({ refused: code === 2 || code === 3, stdout }).toEqual({ refused: true, stdout: '' });
+  });
+
+  test('a report or an id that a link would lead to another file, or that would replace one', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'good.acp'), GOOD);
+    writeFileSync(join(folder, 'precious'), 'keep');
+    symlinkSync('precious', join(folder, 'link'));
+    for (const options of [
+      ['--report', 'link'],
+      ['--record', '--id-file', 'link'],
+      ['--record', '--id-file', 'precious'],
+    ]) {
+      const { code, stdout } = await refusal(['--db', join(folder, 't.db'), ...options, 'good.acp'], folder);
+      expect({ options, refused: code === 2 || code === 3, stdout }).toEqual({ options, refused: true, stdout: '' });
+    }
+    expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('keep');
+    expect(existsSync(join(folder, 't.db-journals'))).toBe(false);
   });
 });
 

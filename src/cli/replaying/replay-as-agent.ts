@@ -8,6 +8,7 @@ import { Player } from '../../stdio/player.js';
 import { ProcessStage, type ProcessEnd } from '../../stdio/process-stage.js';
 import type { ReplayRecorder } from '../../stdio/replay-recorder.js';
 import type { CliIo } from '../program/io.js';
+import { refuseLinkToFile } from '../../tasks/output-file.js';
 import { replaySetup, type ReplayWords } from '../../tasks/replaying/replay-setup.js';
 import { readReplaySource, type SourceOptions } from '../../tasks/replaying/replay-source.js';
 
@@ -94,6 +95,7 @@ async function sayDifferences({ warnings, divergences }: ReplayReport, io: CliIo
 
 /** Made before anything is said, so that it can be written at the end. */
 function makeReport(file: string): void {
+  refuseLinkToFile(file);
   try {
     writeFileSync(file, '', { mode: 0o600 });
   } catch (thrown) {

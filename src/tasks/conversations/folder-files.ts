@@ -1,6 +1,7 @@
 import { readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { TurntableError } from '../../errors.js';
+import { unreadable } from '../../input-file.js';
 
 /** Files that hold nothing but conversations. Not `.json`: a folder may have others of those. */
 const CONVERSATION = /\.(acp|jsonl|ndjson|jsons)$/;
@@ -23,7 +24,7 @@ function statsOf(path: string): Stats | undefined {
  * The fixtures and captures in a folder and the folders in it, by name. Links to folders, hidden folders and node_modules are
  * left out.
  *
- * @throws {TurntableError} `FILE_UNREADABLE` if there are none
+ * @throws {TurntableError} `FILE_UNREADABLE` if there are none, or one of the folders cannot be read
  */
 export function conversationFilesIn(folder: string): string[] {
   const files = [...filesIn(folder)];
@@ -34,12 +35,19 @@ export function conversationFilesIn(folder: string): string[] {
 }
 
 function* filesIn(folder: string): Generator<string> {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
+  for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (SKIPPED.test(entry.name)) continue;
     if (entry.isDirectory()) yield* filesIn(path);
     else if (CONVERSATION.test(entry.name) && isFile(entry, path)) yield path;
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (thrown) {
+    throw unreadable(folder, thrown);
   }
 }
 
