@@ -11,7 +11,7 @@ const time = z.string().describe('ISO 8601, UTC');
 const streamCounts = z.object({
   frames: z.int(),
   bytes: z.int().describe('of the stream, newlines included'),
-  lostBytes: z.int().describe('forwarded and never recorded'),
+  lostBytes: z.int().describe('forwarded and missing: never recorded, or lost with the journal'),
 });
 
 const damage = z
@@ -48,7 +48,9 @@ export const recordingJson = z.object({
   sha256: z
     .string()
     .nullable()
-    .describe('hex: the sum of all that verify covers, as it was kept; null of a live recording, or one of an older version'),
+    .describe(
+      'hex: the sum of all that verify covers, as it was kept; null of a live recording, or one of an older version',
+    ),
   kept: z.boolean().describe('marked to stay by turntable keep'),
   streams: z.object({ client: streamCounts, agent: streamCounts, stderr: streamCounts }),
   damage,

@@ -35,11 +35,11 @@ export function ownKey(env: NodeJS.ProcessEnv): Buffer | undefined {
 }
 
 function keyPath({ XDG_CACHE_HOME, LOCALAPPDATA, HOME = '' }: NodeJS.ProcessEnv): string | undefined {
-  const caches = process.platform === 'win32' ? LOCALAPPDATA : XDG_CACHE_HOME;
-  const home = caches || HOME;
+  const caches = (process.platform === 'win32' ? LOCALAPPDATA : XDG_CACHE_HOME) ?? '';
+  const home = caches === '' ? HOME : caches;
   // with sudo, HOME may be another's
   if (!isAbsolute(home) || !isOurs(home)) return undefined;
-  return join(home, caches ? '' : '.cache', 'turntable', 'key');
+  return join(home, caches === '' ? '.cache' : '', 'turntable', 'key');
 }
 
 function isOurs(folder: string): boolean {

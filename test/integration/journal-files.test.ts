@@ -77,7 +77,7 @@ describe('a journal as a file', () => {
       { name: 'chat', source: 'import', argv: ['agent'], cwd: '/p', exitCode: 3, recorded: '2023-11-14T22:13:20.000Z' },
     ]);
     const flipped = readFileSync(whole);
-    flipped[flipped.indexOf('half')] ^= 1;
+    flipped.write('calf', flipped.indexOf('half'));
     const damaged = join(place.folder, `${ID}.2.damaged`);
     writeFileSync(damaged, flipped, { mode: 0o600 });
     const { stderr } = await place.turntable('import', damaged, '--name', 'again');

@@ -32,9 +32,7 @@ export function addKeepingCommands(cli: CommandLine): void {
     );
   cli
     .command('compact', 'make recordings that have ended small now, imports too, and give the space back')
-    .action(
-      cli.run(async (options: DatabaseOption) => (await import('./compact.js')).compact(options, cli.io)),
-    );
+    .action(cli.run(async (options: DatabaseOption) => (await import('./compact.js')).compact(options, cli.io)));
   cli
     .command('doctor', 'look whether recording can work here, and how to mend it')
     .option('--agent <command>', 'also run this agent under the tap and ask it to initialize')

@@ -46,7 +46,7 @@ export async function verify(named = LATEST, options: VerifyOptions, io: CliIo):
       for (const line of differenceLines(proof.differences)) await io.printLine(`  ${line}`);
       for (const stream of STREAMS) {
         const { bytes, sha256, lostBytes } = proof.streams[stream];
-        const lost = lostBytes > 0 ? `  ${lostBytes} bytes were forwarded and never recorded` : '';
+        const lost = lostBytes > 0 ? `  ${lostBytes} bytes were forwarded and are missing` : '';
         await io.printLine(`  ${stream.padEnd(6)}  ${sha256}  ${String(bytes)} bytes${lost}`);
       }
       await io.printLine(`  ${coveredText(proof)}`);
@@ -69,7 +69,7 @@ function verdictText({ verdict, streams, damage }: Proof): string {
       const lost = STREAMS.reduce((sum, stream) => sum + streams[stream].lostBytes, 0);
       const parts = [
         ...(damage === undefined ? [] : [`the journal was damaged (${damageText(damage)})`]),
-        ...(lost > 0 ? [`${lost} bytes were never recorded`] : []),
+        ...(lost > 0 ? [`${lost} bytes are missing`] : []),
       ];
       return `incomplete: ${parts.join('; ') || 'there is a gap'}`;
     }

@@ -19,7 +19,7 @@ export interface StreamProof {
   readonly sha256: string;
   /** The first difference to what was recorded lies here or in the 64 kB that follow; undefined where there is none. */
   readonly differsFromByte: number | undefined;
-  /** Bytes that were forwarded and never recorded. */
+  /** Bytes that were forwarded and are missing. */
   readonly lostBytes: number;
 }
 

@@ -12,7 +12,7 @@ export interface StreamTotals {
   readonly frames: number;
   /** Of the stream, newlines included. */
   readonly bytes: number;
-  /** Bytes that were forwarded and never recorded. */
+  /** Bytes that were forwarded and are missing. */
   readonly lost: number;
   /** Hex; undefined where the stream was never seen whole: imports, and recordings that are not all in. */
   readonly sha256: string | undefined;

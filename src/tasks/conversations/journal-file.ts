@@ -28,7 +28,7 @@ export function journalItems(file: string, say?: (text: string) => void): Genera
 /** No text begins like a journal: with a byte of a mark, or with what the records of earlier versions begin with. */
 function isJournal(file: string): boolean {
   // a pipe can be read only once
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  if (!isRegularFile(file)) return false;
   if (/(^|\/)[0-9a-z]{16}(\.\d+)?\.damaged$/.test(file)) return true;
   const fd = openInput(file, { mayBePipe: false });
   try {
@@ -38,6 +38,15 @@ function isJournal(file: string): boolean {
     return (first >= 0xf8 && !isUtf16) || (first === 0xac && second === 0);
   } finally {
     closeSync(fd);
+  }
+}
+
+/** What cannot be reached is none: reading it as any other file says why. */
+function isRegularFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
 }
 

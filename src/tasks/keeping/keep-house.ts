@@ -42,10 +42,7 @@ export async function keepHouse(database: string, policy: KeepPolicy | undefined
  * @returns how many recordings are smaller now
  * @throws what SQLite says of a lock that is held for long
  */
-export async function makeSmall(
-  database: string,
-  progress: (done: number, of: number) => void,
-): Promise<number> {
+export async function makeSmall(database: string, progress: (done: number, of: number) => void): Promise<number> {
   const db = openDatabase(database, { create: false, busyMs: 0 });
   try {
     const made = await makeAllSmall(db, progress);

@@ -27,5 +27,9 @@ export function recordingNamed(named: string, database: () => Database): Recordi
 
 /** Whether a word is meant as a file; `-` is standard input. */
 function isPath(named: string): boolean {
-  return named === '-' || /\.(acp|jsonl|ndjson|json|jsons|damaged)$/.test(named) || (named.includes('/') && existsSync(named));
+  return (
+    named === '-' ||
+    /\.(acp|jsonl|ndjson|json|jsons|damaged)$/.test(named) ||
+    (named.includes('/') && existsSync(named))
+  );
 }

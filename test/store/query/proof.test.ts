@@ -121,7 +121,7 @@ describe('verifyRecording', () => {
     expect(proofOf(db)).toMatchObject({ verdict: 'differs', streams: { agent: { differsFromByte: 0 } } });
   });
 
-  test('says how many bytes were never recorded, and calls altered bytes altered all the same', () => {
+  test('says how many bytes are missing, and calls altered bytes altered all the same', () => {
     const db = recorded([['agent', 1, 'a\n'], ['gap', 2, { client: 0, agent: 9, stderr: 0 }], END]);
     expect(proofOf(db)).toMatchObject({ verdict: 'incomplete', streams: { agent: { lostBytes: 9 } } });
     alter(db, `UPDATE frame SET bytes = x'78'`, 0);

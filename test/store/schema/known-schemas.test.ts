@@ -49,7 +49,7 @@ describe('says what was changed', () => {
     ['CREATE INDEX x ON frame (size)', 'index x was added'],
     ['CREATE VIEW x AS SELECT 1; CREATE TABLE y (z)', 'table y was added, view x was added'],
     ['DROP TABLE anchor', 'table anchor is missing'],
-    ['ALTER TABLE frame ADD COLUMN x', 'table frame is another'],
+    ['ALTER TABLE frame ADD COLUMN x TEXT', 'table frame is another'],
     ['DROP TABLE anchor; CREATE VIEW anchor AS SELECT 1', 'table anchor is missing, view anchor was added'],
     [
       'CREATE VIEW a AS SELECT 1; CREATE VIEW b AS SELECT 1; CREATE VIEW c AS SELECT 1; CREATE VIEW d AS SELECT 1',

@@ -40,7 +40,12 @@ describe('conversations', () => {
     for (let i = 1; i <= count; i += 1) {
       const recording = recordingNumbered(db, emptyImport(db, `r${i}`, i));
       if (recording === undefined) throw new Error('it is not there');
-      analysisOf(db, recording, { protocol: acpProtocol, version: derivationMark(db), isCut: false, hasRealTimes: true });
+      analysisOf(db, recording, {
+        protocol: acpProtocol,
+        version: derivationMark(db),
+        isCut: false,
+        hasRealTimes: true,
+      });
     }
     const archive = new DatabaseArchive(db, () => undefined);
     onTestFinished(() => {
