@@ -1,18 +1,12 @@
+import type { PassedChunk } from '../tasks/waiting/chunk-waits.js';
 import type { Sender } from '../wire/frame.js';
 
 /** As it was when this was loaded: a test that sets the clock does not set this one. */
 const clockMs = performance.now.bind(performance);
 
-/** Bytes of one side as they passed. */
-export interface PassedChunk {
-  readonly sender: Sender;
-  readonly bytes: Uint8Array;
-  /** In ms of the clock of this process. */
-  readonly atMs: number;
-}
-
 /** What passed through the streams of an agent, kept as it came: it is read when someone asks what is waited for. */
 export class Traffic {
+  /** By the clock of this process. */
   readonly #chunks: PassedChunk[] = [];
 
   get nowMs(): number {

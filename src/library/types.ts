@@ -66,8 +66,12 @@ export interface Waiting {
   readonly state: 'live' | 'ended' | 'killed' | 'unknown';
   /** The moment it speaks of: now, or the end; in ms since time zero. Null where no times are known. */
   readonly atMs: number | null;
-  /** The longest time without progress in anything that is owed, in ms; null if nothing is. */
+  /** How long the wait that matters most has gone without progress, in ms; null if nothing is owed. */
   readonly waitingMs: number | null;
+  /** Who has to act in that wait. */
+  readonly waitingFor: 'agent' | 'client' | 'user' | 'other' | null;
+  /** It has gone without progress for longer than is usual. */
+  readonly stuck: boolean;
   /** What is owed, the oldest first. */
   readonly waits: readonly OwedThing[];
   readonly notes: readonly string[];
@@ -80,9 +84,17 @@ export interface OwedThing {
   /** Who has to act; `other`: a command that runs. */
   readonly works: 'agent' | 'client' | 'user' | 'other';
   readonly headline: string;
+  /** The headline without its time: the same while it lasts. */
+  readonly what: string;
   /** How long the whole has been open, and since when nothing has moved; in ms, null where no times are known. */
   readonly openMs: number | null;
   readonly silentMs: number | null;
+  /** The frame of the last progress. */
+  readonly lastSeq: number;
+  /** How long there may be no progress before it is told, in ms; null if nothing can come any more. */
+  readonly patienceMs: number | null;
+  /** A program has to act, and takes longer than is usual: a guess. */
+  readonly stuck: boolean;
   /** The id of the span that holds up the others. */
   readonly cause: string;
   /** What is open, innermost first. */

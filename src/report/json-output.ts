@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SEVERITIES } from '../check/engine/severity.js';
+import { WORKERS } from '../model/state/span.js';
 import { diffJson } from './diff/diff-json-schema.js';
 import { explanationJson } from './replay/replay-json-schema.js';
 import { whyJson } from './waits/why-json-schema.js';
@@ -39,7 +40,9 @@ export const recordingJson = z.object({
   waitingMs: z
     .number()
     .nullable()
-    .describe('of a live recording: the longest time without progress in anything that is owed; null: nothing is'),
+    .describe('of a live recording: how long the wait that matters most has gone without progress; null: none'),
+  waitingFor: z.enum(WORKERS).nullable().describe('who has to act in that wait; other: a command that runs'),
+  stuck: z.boolean().describe('that wait has gone without progress for longer than is usual'),
   argv: z.array(z.string()).nullable(),
   cwd: z.string().nullable(),
   exitCode: z.int().nullable(),
@@ -245,7 +248,7 @@ export const statsJson = z.object({
     .describe('silences of 10 s and more'),
   live: z
     .object({
-      waitingMs: ms.nullable().describe('the longest time without progress in anything that is owed; null: nothing is'),
+      waitingMs: ms.nullable().describe('how long the wait that matters most has gone without progress; null: none'),
       notes: z.array(z.string()).describe('what is waited for'),
     })
     .nullable()

@@ -1,6 +1,6 @@
 import type { Stream } from '../wire/frame.js';
 import { NO_DAMAGE, type JournalDamage } from '../wire/journal-damage.js';
-import { formatDuration } from './quantities.js';
+import { NO_WAITING, waitingText, type Waiting } from './waits/waiting.js';
 
 /** What is known of the end of a recording. */
 export interface EndFacts {
@@ -10,25 +10,24 @@ export interface EndFacts {
   readonly exitSignal: string | undefined;
   readonly streams: Readonly<Record<Stream, { readonly lost: number }>>;
   readonly damage: JournalDamage | undefined;
-  /** Of a live one: the longest time without progress in anything that is owed; null if nothing is. */
-  readonly waitingMs?: number | null;
 }
 
-/** Of a live recording: `live, waiting 6.2 s`. @param waitingMs null if nothing is owed */
-export function liveText(waitingMs: number | null): string {
-  return waitingMs === null ? 'live' : `live, waiting ${formatDuration(waitingMs * 1e6)}`;
+/** Of a live recording: `live, waiting for agent 6.2 s`. */
+export function liveText(waiting: Waiting): string {
+  const text = waitingText(waiting);
+  return text === '' ? 'live' : `live, ${text}`;
 }
 
-/** How a recording stands: live, how it ended, and whether all of it is there. */
-export function endText(facts: EndFacts): string {
-  const { state, source, exitCode, exitSignal, streams, damage = NO_DAMAGE, waitingMs = null } = facts;
+/** How a recording stands: live, how it ended, and whether all of it is there. @param waiting of a live one */
+export function endText(facts: EndFacts, waiting: Waiting = NO_WAITING): string {
+  const { state, source, exitCode, exitSignal, streams, damage = NO_DAMAGE } = facts;
   const { cutBytes, skippedBytes, missingRecords, displacedRecords } = damage;
   const isDamaged = skippedBytes + missingRecords + displacedRecords > 0;
   const lost = streams.client.lost + streams.agent.lost + streams.stderr.lost;
   return `${stateText()}${isDamaged ? ', damaged' : lost + cutBytes > 0 ? ', incomplete' : ''}`;
 
   function stateText(): string {
-    if (state === 'live') return liveText(waitingMs);
+    if (state === 'live') return liveText(waiting);
     if (state === 'killed') return 'tap killed';
     if (state === 'unknown') return 'tap out of sight';
     if (exitSignal !== undefined) return exitSignal;

@@ -3,6 +3,7 @@ import { Observer } from '../../src/model/observer.js';
 import type { OpenSpan } from '../../src/model/state/span.js';
 import type { Wait } from '../../src/model/state/wait.js';
 import { waitsOf } from '../../src/model/waits/open-waits.js';
+import { canBeStuck } from '../../src/model/waits/patience.js';
 import { isJsonObject } from '../../src/wire/json-text.js';
 import { conversations, type Conversation, type SaidLine } from '../support/checking/planting.js';
 import { hasCorpus } from '../support/fixtures/corpus.js';
@@ -41,6 +42,21 @@ describe.runIf(hasCorpus)('real conversations, cut at every frame', () => {
       }
       expect([...ids].filter((id) => ended.has(id))).toEqual([]);
       before = spans;
+    });
+  });
+
+  test.each(named)('%s: at its recorded pace nothing that goes on was said to be stuck', (_, conversation) => {
+    const { entries } = conversation;
+    const stuck = new Map<string, number>();
+    walkWaits(conversation, (waits, _line, seq) => {
+      const open = new Map(waits.map((wait) => [wait.cause.id, wait]));
+      for (const [id, lastSeq] of stuck) expect(open.get(id)?.last.seq, `${id} after frame ${seq}`).toBe(lastSeq);
+      const next = entries[seq + 1];
+      if (next?.type !== 'frame') return;
+      for (const wait of waits) {
+        const silentMs = next.atNs / 1e6 - wait.last.at;
+        if (canBeStuck(wait) && silentMs >= wait.patienceMs) stuck.set(wait.cause.id, wait.last.seq);
+      }
     });
   });
 

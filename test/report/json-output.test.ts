@@ -56,6 +56,8 @@ test('a recording of --json says null where nothing is known, and leaves nothing
     recorded: null,
     durationMs: 0,
     waitingMs: null,
+    waitingFor: null,
+    stuck: false,
     damage: null,
     argv: null,
     cwd: null,

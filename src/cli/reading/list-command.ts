@@ -27,9 +27,9 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'size', text: (recording) => formatBytes(sizeOf(recording)), align: 'right', width: [6, 8] },
   {
     title: 'end',
-    text: (recording) => (recording.isKept ? `${endText(recording)}, kept` : endText(recording)),
+    text: (recording) => (recording.isKept ? `${endText(recording, recording)}, kept` : endText(recording, recording)),
     align: 'left',
-    width: [4, 36],
+    width: [4, 44],
   },
   { title: 'name', text: ({ name }) => name ?? '', align: 'left', width: [4, 30] },
   { title: 'command', text: commandText, align: 'left', width: [7, 80] },

@@ -1,6 +1,6 @@
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { printedJson } from '../../report/printed-json.js';
-import { whyPage, type PageLine } from '../../report/waits/why-text.js';
+import { pageLineText, whyPage, type PageLine } from '../../report/waits/why-text.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { followRecording } from '../../tasks/recordings/follow-recording.js';
@@ -45,7 +45,7 @@ export async function why(named = '@last', options: WhyOptions, io: CliIo): Prom
 
 async function print(answer: WhyJson, { json, watch }: WhyOptions, io: CliIo): Promise<void> {
   if (json) await io.print(`${printedJson(answer, watch ? undefined : 2)}\n`);
-  else for (const { text, look } of whyPage(answer)) await io.printLine(painted(COLOURS[look], text));
+  else for (const line of whyPage(answer)) await io.printLine(painted(COLOURS[line.look], pageLineText(line)));
 }
 
 const COLOURS: Readonly<Partial<Record<PageLine['look'], Colour>>> = {

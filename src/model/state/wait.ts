@@ -39,6 +39,8 @@ export interface Wait {
   readonly works: Worker;
   /** The last sign of progress on `cause`. */
   readonly last: Moment;
+  /** How long there may be no progress before it is worth telling, in ms. */
+  readonly patienceMs: number;
   readonly signs: readonly Sign[];
 }
 
@@ -48,6 +50,8 @@ export type Sign =
   | { readonly type: 'nothing-asked' }
   /** The last frame of the side that has to act; `at` is undefined if it never sent one. */
   | { readonly type: 'last-frame'; readonly sender: Sender; readonly at: Moment | undefined }
+  /** The longest time, in ms, that the agent has reported nothing in a turn and then went on; how many turns have ended. */
+  | { readonly type: 'usual'; readonly turns: number; readonly longestMs: number }
   /** The last line of the agent's stderr. */
   | { readonly type: 'stderr'; readonly line: StderrLine | undefined }
   /** The side has provably read up to this frame of the other one. */

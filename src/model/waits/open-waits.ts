@@ -6,6 +6,8 @@ import type { Moment } from '../state/moment.js';
 import type { OpenSpan } from '../state/span.js';
 import type { Outside, Sign, Wait, WaitKind } from '../state/wait.js';
 import { headsOf, questionBefore, turnBefore } from './head-of-line.js';
+import { patienceOf } from './patience.js';
+import { rhythmOf, type Rhythm } from './rhythm.js';
 import { circumstancesOf, signsOf } from './signs.js';
 
 /**
@@ -18,7 +20,8 @@ export function waitsOf(connection: Connection, outside: Outside = {}): Wait[] {
   const isRoot = ({ parent }: OpenSpan): boolean => parent === undefined || !ids.has(parent);
   const children = childrenOf(spans);
   const heads = headsOf(connection, spans);
-  const circumstances = circumstancesOf(connection, outside);
+  const rhythm = rhythmOf(connection);
+  const circumstances = { ...circumstancesOf(connection, outside), rhythm };
   return spans.filter(isRoot).map((root) => {
     const chain = [...within(root, children), root];
     const own = { chain, cause: causeOf(chain) };
@@ -26,7 +29,7 @@ export function waitsOf(connection: Connection, outside: Outside = {}): Wait[] {
       ...circumstances,
       behind: questionBefore(own, heads) ?? turnBefore(own, heads),
     });
-    return waitOf(connection, own, signs);
+    return waitOf(connection, own, { signs, rhythm });
   });
 }
 
@@ -49,9 +52,21 @@ function childrenOf(spans: readonly OpenSpan[]): Children {
   return children;
 }
 
-function waitOf(connection: Connection, own: Pick<Wait, 'chain' | 'cause'>, signs: readonly Sign[]): Wait {
+function waitOf(
+  connection: Connection,
+  own: Pick<Wait, 'chain' | 'cause'>,
+  { signs, rhythm }: { readonly signs: readonly Sign[]; readonly rhythm: Rhythm },
+): Wait {
   const { works } = own.cause;
-  return { ...own, kind: kindOf(connection, own, signs), works, last: lastSignIn(own), signs };
+  const kind = kindOf(connection, own, signs);
+  const last = withBegunLine(lastSignIn(own), signs);
+  return { ...own, kind, works, last, patienceMs: patienceOf(kind, rhythm), signs };
+}
+
+/** Bytes of a line that goes on are progress too. */
+function withBegunLine(last: Moment, signs: readonly Sign[]): Moment {
+  const begun = signs.find(({ type }) => type === 'unfinished');
+  return begun?.type === 'unfinished' ? { seq: last.seq, at: Math.max(last.at, begun.line.lastMs) } : last;
 }
 
 /** Whatever the agent does in a turn is progress; of what the client owes nothing shows before the answer. */

@@ -5,6 +5,7 @@ import type { Connection } from '../state/connection.js';
 import type { Exchange } from '../state/exchange.js';
 import type { OpenSpan } from '../state/span.js';
 import type { Outside, Sign, UnfinishedLine, UnfinishedSign, Wait } from '../state/wait.js';
+import type { Rhythm } from './rhythm.js';
 
 /** What is the same for all that is waited for. */
 interface Circumstances {
@@ -27,7 +28,7 @@ export function circumstancesOf(connection: Connection, outside: Outside): Circu
 export function signsOf(
   connection: Connection,
   { chain, cause }: Pick<Wait, 'chain' | 'cause'>,
-  { behind, outside, isAsked, unfinished }: Circumstances & { readonly behind: OpenSpan | undefined },
+  { behind, outside, isAsked, unfinished, rhythm }: Circumstances & WithinRecording,
 ): Sign[] {
   const { owes } = cause;
   const { gap, wires } = connection;
@@ -42,8 +43,17 @@ export function signsOf(
     ...(owes === 'agent'
       ? signsOfAgent(connection, outside, isAsked)
       : [{ type: 'last-frame', sender: owes, at: wires[owes].last } as const]),
+    ...(owes === 'agent' && chain.at(-1)?.kind === 'turn' && rhythm.turns > 0
+      ? [{ type: 'usual', ...rhythm } as const]
+      : []),
     ...(gap !== undefined && gap.seq > cause.start.seq ? [{ type: 'in-gap', gap } as const] : []),
   ];
+}
+
+/** What a wait has to do with the rest of its recording. */
+interface WithinRecording {
+  readonly behind: OpenSpan | undefined;
+  readonly rhythm: Rhythm;
 }
 
 function signsOfAgent({ wires }: Connection, { stderr }: Outside, isAsked: boolean): Sign[] {

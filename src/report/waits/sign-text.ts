@@ -1,6 +1,6 @@
 import { quoted } from '../../check/engine/wording.js';
 import type { Sign } from '../../model/state/wait.js';
-import { formatBytes, formatCount } from '../quantities.js';
+import { formatBytes, formatCount, formatDuration } from '../quantities.js';
 import { requestText, type Ago, type Tense } from './span-text.js';
 import type { WhyJson } from './why-json-schema.js';
 
@@ -14,6 +14,8 @@ export function signLines(sign: Sign, { ago, lasting }: Tense): WhyLine[] {
     case 'last-frame':
       if (sign.at === undefined) return [fact(`the ${sign.sender} has never sent a line`)];
       return [fact(`the last line of the ${sign.sender} came${ago(sign.at.at)}`, sign.at.seq)];
+    case 'usual':
+      return [fact(usualText(sign))];
     case 'stderr':
       if (sign.line === undefined) return [fact("the agent's stderr is empty")];
       return [
@@ -43,6 +45,11 @@ export function signLines(sign: Sign, { ago, lasting }: Tense): WhyLine[] {
     default:
       return sign satisfies never;
   }
+}
+
+function usualText({ turns, longestMs }: Extract<Sign, { type: 'usual' }>): string {
+  const earlier = turns === 1 ? 'the earlier turn' : `${turns} earlier turns`;
+  return `in ${earlier} the agent was silent for at most ${formatDuration(longestMs * 1e6)}`;
 }
 
 function unfinishedLines({ line, isWhole, answers }: Extract<Sign, { type: 'unfinished' }>, ago: Ago): WhyLine[] {

@@ -2,11 +2,13 @@ import type { Connection } from '../../model/state/connection.js';
 import type { OpenSpan } from '../../model/state/span.js';
 import type { Outside, Wait } from '../../model/state/wait.js';
 import { waitsOf } from '../../model/waits/open-waits.js';
+import { canBeStuck } from '../../model/waits/patience.js';
 import type { WhyJson } from './why-json-schema.js';
 import { formatDuration } from '../quantities.js';
 import { signLines, type WhyLine } from './sign-text.js';
 import { idText, requestText, spanText, type Tense } from './span-text.js';
 import { ADVICE, type NextStep } from './wait-advice.js';
+import { mainWait, NO_WAITING, type Waiting } from './waiting.js';
 
 /** What a question of who waits for whom is about. */
 export interface Asked {
@@ -27,38 +29,45 @@ export interface Asked {
 /** Who owes whom what at a moment, since when and how we know. Nothing in it is safe for a terminal yet. */
 export function whyOf(connection: Connection, asked: Asked): WhyJson {
   const { name, state, nowMs, hasTimes, outside, notes } = asked;
-  const waits = waitsOf(connection, outside);
-  return {
-    recording: name,
-    state,
-    atMs: hasTimes ? nowMs : null,
-    waitingMs: hasTimes ? waitingMs(waits, nowMs) : null,
-    waits: waits.map((wait) => waitJson(wait, asked)),
-    notes: [...notes],
-  };
+  const isOver = state !== 'live' || hasEnded(connection);
+  const waits = waitsOf(connection, outside).map((wait) => waitJson(wait, asked, isOver));
+  return { recording: name, state, atMs: hasTimes ? nowMs : null, ...waitingIn(waits), waits, notes: [...notes] };
 }
 
-/** The longest time without progress in anything that is owed; null if nothing is. */
-function waitingMs(waits: readonly Wait[], nowMs: number): number | null {
-  return waits.length === 0 ? null : waits.reduce((longest, { last }) => Math.max(longest, nowMs - last.at), 0);
+/** Whether one side has left: then nothing is told while it lasts. */
+function hasEnded({ ending }: Connection): boolean {
+  return ending.clientEof !== undefined || ending.agentEof !== undefined || ending.exit !== undefined;
 }
 
-function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked): WhyJson['waits'][number] {
-  const { kind, works, chain, cause, last, signs } = wait;
+function waitingIn(waits: WhyJson['waits']): Waiting {
+  const main = mainWait(waits);
+  if (main === undefined || main.silentMs === null) return NO_WAITING;
+  return { waitingMs: main.silentMs, waitingFor: main.works, stuck: main.stuck };
+}
+
+/** @param isOver nothing can come any more */
+function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked, isOver: boolean): WhyJson['waits'][number] {
+  const { kind, works, chain, cause, last, patienceMs, signs } = wait;
   const { verdict, certainty, causes, next } = ADVICE[kind];
   const since = (atMs: number): number | null => (hasTimes ? Math.max(0, nowMs - atMs) : null);
-  const isOver = state !== 'live';
+  const isPast = state !== 'live';
   const lasting = (atMs: number): string => (hasTimes ? ` for ${formatMs(nowMs - atMs)}` : '');
   const ago = (atMs: number): string =>
-    hasTimes ? ` ${formatMs(nowMs - atMs)} ${isOver ? 'before the end' : 'ago'}` : '';
-  const tense: Tense = { lasting, ago, isOver };
+    hasTimes ? ` ${formatMs(nowMs - atMs)} ${isPast ? 'before the end' : 'ago'}` : '';
+  const tense: Tense = { lasting, ago, isOver: isPast };
   const root = chain.at(-1) ?? cause;
+  const silentMs = since(last.at);
+  const stuck = !isOver && silentMs !== null && silentMs >= patienceMs && canBeStuck(wait);
   return {
     kind,
     works,
     headline: `${headOf(wait, root, tense)}: ${verdict}`,
+    what: `${headOf(wait, root, { ...tense, lasting: () => '' })}: ${verdict}`,
     openMs: since(root.start.at),
-    silentMs: since(last.at),
+    silentMs,
+    lastSeq: last.seq,
+    patienceMs: isOver ? null : patienceMs,
+    stuck,
     cause: cause.id,
     spans: chain.map((span) => spanJson(span, since)),
     lines: [
@@ -69,10 +78,15 @@ function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked): WhyJson[
       })),
       ...signs.flatMap((sign) => signLines(sign, tense)),
       { certainty: cause.status === 'allowed' ? 'guess' : certainty, text: verdict, seq: null },
+      ...(stuck ? [stuckLine(silentMs)] : []),
     ],
     causes: [...causes],
     next: next.map((step) => stepText(step, cause.start.seq, word)),
   };
+}
+
+function stuckLine(silentMs: number): WhyLine {
+  return { certainty: 'guess', text: `stuck? no progress for ${formatMs(silentMs)}, longer than is usual`, seq: null };
 }
 
 /** @param word undefined: no command shows it */

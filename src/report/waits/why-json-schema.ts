@@ -28,14 +28,22 @@ export const whyJson = z.object({
   atMs: ms.nullable().describe('the moment it speaks of: now, or the end; since time zero of the recording'),
   waitingMs: ms
     .nullable()
-    .describe('the longest time without progress in anything that is owed; null: nothing is owed'),
+    .describe('how long the wait that matters most has gone without progress; null: nothing is owed'),
+  waitingFor: z.enum(WORKERS).nullable().describe('who has to act in that wait: one that may be stuck before others'),
+  stuck: z.boolean().describe('of a live recording: that wait has gone without progress for longer than is usual'),
   waits: z.array(
     z.object({
       kind: z.enum(WAIT_KINDS),
       works: z.enum(WORKERS).describe('who has to act'),
       headline: z.string(),
+      what: z.string().describe('the headline without its time: the same while it lasts'),
       openMs: ms.nullable().describe('how long the whole has been open'),
       silentMs: ms.nullable().describe('since the last progress on what holds it up'),
+      lastSeq: z.int().describe('the frame of that progress'),
+      patienceMs: ms
+        .nullable()
+        .describe('how long there may be no progress before it is told; null: nothing can come any more'),
+      stuck: z.boolean().describe('live, a program has to act, and it takes longer than is usual: a guess'),
       cause: z.string().describe('id of the span that holds up the others'),
       spans: z.array(spanJson).describe('what is open, innermost first'),
       lines: z

@@ -5,32 +5,47 @@ import { liveText } from '../recording-end.js';
 
 /** A line of the page, safe for a terminal. */
 export interface PageLine {
+  /** What the text is, to stand before it; empty for titles, headlines and notes. */
+  readonly label: string;
   readonly text: string;
   readonly look: 'title' | 'headline' | 'fact' | 'guess' | 'dim';
+  /** A frame that shows it. */
+  readonly seq?: number | undefined;
 }
 
 /** More waits are only counted. */
 const MOST_NOTES = 5;
 
+const EMPTY: PageLine = { label: '', text: '', look: 'dim' };
+
 /** The answer of `turntable why` as a page. */
 export function* whyPage(why: WhyJson): Generator<PageLine> {
-  yield { text: escapeUnsafe(`${why.recording}: ${standingText(why)}`), look: 'title' };
+  yield { label: '', text: escapeUnsafe(`${why.recording}: ${standingText(why)}`), look: 'title' };
   for (const wait of why.waits) yield* waitLines(wait);
-  if (why.notes.length > 0) yield { text: '', look: 'dim' };
-  for (const note of why.notes) yield { text: escapeUnsafe(`note: ${note}`), look: 'dim' };
+  if (why.notes.length > 0) yield EMPTY;
+  for (const note of why.notes) yield { label: '', text: escapeUnsafe(`note: ${note}`), look: 'dim' };
 }
 
-/** How a recording stands: `live, waiting 6.2 s`. */
-function standingText({ state, waitingMs, waits }: WhyJson): string {
+/** A line of the page as it is printed. */
+export function pageLineText({ label, text }: PageLine): string {
+  return label === '' ? text : `  ${label.padEnd(LABEL_WIDTH)}  ${text}`;
+}
+
+/** The longest label, in characters. */
+export const LABEL_WIDTH = 'session'.length;
+
+/** How a recording stands: `live, waiting for agent 6.2 s`. */
+export function standingText(why: WhyJson): string {
+  const { state, waits } = why;
   const what = state === 'live' ? 'live' : state === 'killed' ? 'its tap was killed' : 'ended';
   if (waits.length === 0) return `${what}, nothing is owed`;
-  if (state === 'live') return liveText(waitingMs);
+  if (state === 'live') return liveText(why);
   return `${what} while ${formatCount(waits.length, 'thing')} ${waits.length === 1 ? 'was' : 'were'} owed`;
 }
 
 /** How a live recording stands and what it waits for, for who asked something else: in a line each. */
-export function liveNotes({ waitingMs, waits }: WhyJson): string[] {
-  return [liveText(waitingMs), ...waitNotes(waits)];
+export function liveNotes(why: WhyJson): string[] {
+  return [liveText(why), ...waitNotes(why.waits)];
 }
 
 function waitNotes(waits: WhyJson['waits']): string[] {
@@ -38,15 +53,19 @@ function waitNotes(waits: WhyJson['waits']): string[] {
   return waits.length > MOST_NOTES ? [...shown, `and ${waits.length - MOST_NOTES} more: turntable why`] : shown;
 }
 
-function* waitLines({ headline, lines, causes, next, spans }: WhyJson['waits'][number]): Generator<PageLine> {
+function* waitLines({ headline, lines, causes, next, spans, cause }: WhyJson['waits'][number]): Generator<PageLine> {
   const session = spans.at(-1)?.sessionId;
-  yield { text: '', look: 'dim' };
-  yield { text: escapeUnsafe(headline), look: 'headline' };
-  if (session !== null && session !== undefined) yield { text: escapeUnsafe(`  session  ${session}`), look: 'dim' };
-  for (const { certainty, text, seq } of lines) {
-    const place = seq === null ? '' : ` (frame ${seq})`;
-    yield { text: escapeUnsafe(`  ${certainty.padEnd(7)}  ${text}${place}`), look: certainty };
+  const seq = spans.find(({ id }) => id === cause)?.seq;
+  yield EMPTY;
+  yield { label: '', text: escapeUnsafe(headline), look: 'headline', seq };
+  if (session !== null && session !== undefined) {
+    yield { label: 'session', text: escapeUnsafe(session), look: 'dim', seq };
   }
-  for (const text of causes) yield { text: escapeUnsafe(`  usually  ${text}`), look: 'dim' };
-  for (const text of next) yield { text: escapeUnsafe(`  next     ${text}`), look: 'dim' };
+  for (const line of lines) {
+    const place = line.seq === null ? '' : ` (frame ${line.seq})`;
+    const text = escapeUnsafe(`${line.text}${place}`);
+    yield { label: line.certainty, text, look: line.certainty, seq: line.seq ?? seq };
+  }
+  for (const text of causes) yield { label: 'usually', text: escapeUnsafe(text), look: 'dim', seq };
+  for (const text of next) yield { label: 'next', text: escapeUnsafe(text), look: 'dim', seq };
 }

@@ -7,9 +7,9 @@ import { escapeUnsafe } from '../../wire/plain-text.js';
 
 /** A recording in one line. @param standing of a live one: how it stands now */
 export function describeRecording(recording: Recording, standing?: Standing): string {
-  const { tookNs: lastNs = recording.lastNs, waitingMs = null } = standing ?? {};
+  const { tookNs: lastNs = recording.lastNs } = standing ?? {};
   const facts = factsOf({ ...recording, lastNs }, recording.startedUs);
-  return described([`recording ${recording.number}`, ...facts, endText({ ...recording, waitingMs })]);
+  return described([`recording ${recording.number}`, ...facts, endText(recording, standing)]);
 }
 
 /** A file in one line, as the recording that it was read into. */

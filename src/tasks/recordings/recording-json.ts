@@ -15,6 +15,8 @@ export function recordingJson(recording: Recording, standing?: Standing): Record
     recorded: recordedUs === undefined ? null : isoTime(recordedUs),
     durationMs: (standing?.tookNs ?? lastNs) / 1e6,
     waitingMs: standing?.waitingMs ?? null,
+    waitingFor: standing?.waitingFor ?? null,
+    stuck: standing?.stuck ?? false,
     argv: argv === undefined ? null : [...argv],
     cwd: cwd ?? null,
     exitCode: recording.exitCode ?? null,

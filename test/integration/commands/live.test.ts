@@ -54,14 +54,14 @@ describe('while a permission request is unanswered', () => {
 
   test('list counts until now, and says how long it has waited', async () => {
     const live = place();
-    expect(await output(live, 6_400, 'list')).toMatch(/ 6\.4 s .* live, waiting 6\.2 s /);
+    expect(await output(live, 6_400, 'list')).toMatch(/ 6\.4 s .* live, waiting for user 6\.2 s /);
     const [recording] = recordingJson.array().parse(JSON.parse(await output(live, 7_000, 'list', '--json')));
     expect(recording).toMatchObject({ state: 'live', durationMs: 7_000, waitingMs: 6_800 });
   });
 
   test('show has it in its title', async () => {
     const [title] = (await output(place(), 6_400, 'show', '1')).split('\n');
-    expect(title).toMatch(/ 6\.4 s .* live, waiting 6\.2 s$/);
+    expect(title).toMatch(/ 6\.4 s .* live, waiting for user 6\.2 s$/);
   });
 
   test('stats counts the open request, the turn and its silence until now', async () => {
@@ -75,7 +75,7 @@ describe('while a permission request is unanswered', () => {
       { answered: false, goesOn: true, totalMs: 15_100, permissionMs: 15_000, longestSilenceMs: 15_000 },
     ]);
     expect(statistics?.stalls).toMatchObject([{ silentMs: 15_000 }]);
-    expect(await output(place(), 15_200, 'stats', '1')).toContain('live, waiting 15.0 s');
+    expect(await output(place(), 15_200, 'stats', '1')).toContain('live, waiting for user 15.0 s');
   });
 
   test('show --turns and check say that it goes on, and what it waits for', async () => {
@@ -85,7 +85,7 @@ describe('while a permission request is unanswered', () => {
     expect(turns).not.toContain('the recording ends here');
     expect(turns).toContain(headline);
     const check = await output(place(), 6_400, 'check', '1');
-    expect(check).toContain('note: live, waiting 6.2 s');
+    expect(check).toContain('note: live, waiting for user 6.2 s');
     expect(check).toContain(headline);
   });
 
@@ -96,7 +96,7 @@ describe('while a permission request is unanswered', () => {
 
   test('no figure goes back where the clock was set back', async () => {
     expect(await output(livePlace([...PROMPT, PERMISSION]), -60_000, 'list')).toMatch(
-      / 200 ms .* live, waiting 0\.0 ms /,
+      / 200 ms .* live, waiting for user 0\.0 ms /,
     );
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WAIT_KINDS } from '../../../src/model/state/wait.js';
 import { whyJson, type WhyJson } from '../../../src/report/waits/why-json-schema.js';
-import { whyPage } from '../../../src/report/waits/why-text.js';
+import { pageLineText, whyPage } from '../../../src/report/waits/why-text.js';
 import { whyOf, type Asked } from '../../../src/report/waits/why-answer.js';
 import { request, result } from '../../support/conversations/conversation.js';
 import { line, stateAfter, type Observed } from '../../support/conversations/observing.js';
@@ -50,12 +50,12 @@ function why(entries: readonly Observed[], asked: Partial<Asked> = {}): WhyJson 
 }
 
 function page(answer: WhyJson): string {
-  return [...whyPage(answer)].map(({ text }) => text).join('\n');
+  return [...whyPage(answer)].map(pageLineText).join('\n');
 }
 
 test('a permission that nobody answers', () => {
   expect(page(why([...HANG, ASK], { outside: { stderr: null } }))).toMatchInlineSnapshot(`
-    "demo: live, waiting 8.4 s
+    "demo: live, waiting for user 8.4 s
 
     client owes session/request_permission 99 for 8.4 s: a person has to decide, or the dialog was lost
       session  sess-1
@@ -74,7 +74,7 @@ test('a permission that nobody answers', () => {
 test('a tool call inside the agent, with the last words of its stderr', () => {
   const outside = { stderr: { seq: 4, at: 9_000, text: 'waiting for lock' } };
   expect(page(why(HANG, { outside }))).toMatchInlineSnapshot(`
-    "demo: live, waiting 8.5 s
+    "demo: live, waiting for agent 8.5 s
 
     agent owes session/prompt 2 for 9.5 s: the wait is inside the agent, in a tool call
       session  sess-1
