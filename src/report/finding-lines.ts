@@ -1,6 +1,7 @@
 import type { Violation } from '../check/engine/violation.js';
 import type { BusyTime, Turn, TurnSummary } from '../model/state/turn.js';
 import type { StatsJson } from './json-output.js';
+import type { Stall } from './waits/stalls.js';
 
 /** A turn that goes on. */
 export interface OpenTurn {
@@ -43,8 +44,8 @@ export type FindingLine =
   | { readonly type: 'progress'; readonly done: number }
   | { readonly type: 'turn'; readonly turn: TurnSummary }
   | { readonly type: 'violation'; readonly violation: Violation }
-  /** Of a live recording: what goes on now, and what is awaited for long. */
-  | { readonly type: 'now'; readonly openTurns: readonly OpenTurn[]; readonly stalls: readonly Violation[] }
+  /** Of a live recording: what goes on now, and what has gone without progress for long. */
+  | { readonly type: 'now'; readonly openTurns: readonly OpenTurn[]; readonly stalls: readonly Stall[] }
   /** All was derived of one of several recordings. */
   | { readonly type: 'kept'; readonly recording: number }
   | { readonly type: 'done'; readonly protocol: string; readonly statistics: StatsJson };

@@ -20,6 +20,8 @@ export interface IngestRequest {
   readonly journal: string;
   /** Violations of the protocol are to be told as they happen, by the configuration of this folder. */
   readonly checkIn?: string | undefined;
+  /** With it: how long something may go without progress before that is told, as `30s`. */
+  readonly stall?: string | undefined;
   /** Absolute path of a fixture to write at the end. */
   readonly fixture?: string | undefined;
   /** How many recordings of the same name to keep, this one included. */
@@ -87,9 +89,10 @@ function launch(request: IngestRequest): ChildProcess {
   return child;
 }
 
-function optionsOf({ checkIn, fixture, keep, keepDays, keepSize }: IngestRequest): string[] {
+function optionsOf({ checkIn, stall, fixture, keep, keepDays, keepSize }: IngestRequest): string[] {
   return [
     ...(checkIn === undefined ? [] : [`--check-in=${checkIn}`]),
+    ...(stall === undefined ? [] : [`--stall=${stall}`]),
     ...(fixture === undefined ? [] : [`--fixture=${fixture}`]),
     ...(keep === undefined ? [] : [`--keep=${keep}`]),
     ...(keepDays === undefined ? [] : [`--keep-days=${keepDays}`]),

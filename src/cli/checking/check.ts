@@ -3,6 +3,7 @@ import type { Severity } from '../../check/engine/severity.js';
 import { TurntableError } from '../../errors.js';
 import { configurationText, countsOf, isAtLeast, type Checked } from '../../report/check/checked.js';
 import { summary } from '../../report/check/check-text.js';
+import { parseDuration } from '../../replay/engine/pace.js';
 import { formatCount } from '../../report/quantities.js';
 import { LATEST } from '../../store/query/latest.js';
 import { findRecording } from '../../store/query/recordings.js';
@@ -12,7 +13,7 @@ import { checkWhileLive, violationLine } from '../../tasks/checking/live-check.j
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { forEach } from '../program/failure.js';
-import type { CliIo } from '../program/io.js';
+import { painted, type CliIo } from '../program/io.js';
 import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 
 export interface CheckCommandOptions extends CheckOptions, DatabaseOption {
@@ -20,6 +21,8 @@ export interface CheckCommandOptions extends CheckOptions, DatabaseOption {
   readonly show?: Severity;
   readonly output?: string;
   readonly follow?: boolean;
+  /** With `follow`: how long something may go without progress, as `30s`. */
+  readonly stall?: string;
 }
 
 /**
@@ -64,16 +67,18 @@ async function checkAll(
 async function follow(
   [name = LATEST, ...others]: readonly string[],
   conversations: Conversations,
-  { settings, show = 'warning' }: SetOptions,
+  { settings, show = 'warning', stall }: SetOptions,
   io: CliIo,
 ): Promise<Checked> {
   if (others.length > 0) throw new TurntableError('USAGE', '--follow follows one recording');
   const { db } = conversations;
   const checked = await checkWhileLive(db, findRecording(db, name), settings, {
     io,
-    told: async (found) => {
-      const shown = found.filter(({ severity }) => isAtLeast(severity, show));
+    stallMs: stall === undefined ? undefined : parseDuration(stall, '--stall'),
+    told: async ({ violations, stalls }) => {
+      const shown = violations.filter(({ severity }) => isAtLeast(severity, show));
       for (const violation of shown) await io.printLine(violationLine(violation));
+      for (const line of stalls) await io.printLine(painted('yellow', line));
       await io.flush();
     },
   });

@@ -28,6 +28,7 @@ export function addCheckingCommands(cli: CommandLine): void {
         'output',
       ]),
     )
+    .option('--stall <time>', 'with --follow: say when nothing has moved for this long (default: longer than is usual)')
     .action(
       cli.runOn(async (named: string[], options: CheckCommandOptions) =>
         (await import('./check.js')).check(named, options, cli.io),

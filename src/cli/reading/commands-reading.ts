@@ -110,6 +110,7 @@ export function addReadingCommands(cli: CommandLine): void {
         .default('20', '20')
         .argParser(parseCount),
     )
+    .option('--stall <time>', 'say when nothing has moved for this long (default: longer than is usual)')
     .option('--json', 'as JSON, an entry a line')
     .action(
       cli.runOn(async (named: string | undefined, options: TailOptions) =>

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../../errors.js';
+import { parseDuration } from '../../replay/engine/pace.js';
 import { escapeUnsafeLines } from '../../wire/plain-text.js';
 import { letGoOfTap } from '../../stdio/ingest-process.js';
 import { journalPlace } from '../../store/schema/locate.js';
@@ -14,7 +15,8 @@ import { followJournal } from '../../tasks/recordings/follow-journal.js';
  * passes each line on as a warning. Returns the exit code, which nobody waits for.
  *
  * @param words the path of the journal, and what the tap was asked for: `--check-in` (print violations of the
- *   protocol as they happen, by the configuration of this folder), `--fixture`, `--keep`, `--keep-days`, `--keep-size`. The journal itself is data and asks for nothing.
+ *   protocol as they happen, by the configuration of this folder), `--stall` (with it: how long something may go without
+ *   progress, as `30s`), `--fixture`, `--keep`, `--keep-days`, `--keep-size`. The journal itself is data and asks for nothing.
  */
 export async function ingest(words: readonly string[]): Promise<number> {
   // the tap may be gone by the time there is something to say
@@ -24,6 +26,7 @@ export async function ingest(words: readonly string[]): Promise<number> {
     args: [...words],
     options: {
       'check-in': { type: 'string' },
+      stall: { type: 'string' },
       fixture: { type: 'string' },
       keep: { type: 'string' },
       'keep-days': { type: 'string' },
@@ -33,10 +36,11 @@ export async function ingest(words: readonly string[]): Promise<number> {
   });
   const [journal] = positionals;
   if (journal === undefined) return 2;
-  const { 'check-in': checkIn, fixture, keep } = values;
+  const { 'check-in': checkIn, stall, fixture, keep } = values;
+  const stallMs = stall === undefined ? undefined : parseDuration(stall, '--stall');
   const wishes = { fixture, keep: keep === undefined ? undefined : Number(keep) };
   try {
-    await followJournal(journal, { checkIn, wishes, warn });
+    await followJournal(journal, { checkIn, stallMs, wishes, warn });
   } catch (thrown) {
     warn(`${reasonOf(thrown)}; the recording waits in its journal, ${journal}`);
     return 1;

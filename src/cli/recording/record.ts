@@ -40,7 +40,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
     voice.say(`internal error: ${error.stack ?? error.message}`);
   });
   const [command, ...args] = options.agent;
-  const { keep, 'keep-days': keepDays, 'keep-size': keepSize, stderr } = options.values;
+  const { keep, 'keep-days': keepDays, 'keep-size': keepSize, stall, stderr } = options.values;
   const fixture = fixtureToWrite(options.values.fixture, voice);
   const check = options.flags.has('check');
   const isAwaited = check || fixture !== undefined;
@@ -55,6 +55,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
         if (opened === undefined) return undefined;
         const wishes = {
           checkIn: check ? process.cwd() : undefined,
+          stall,
           fixture,
           keep: keep === undefined ? undefined : Number(keep),
           keepDays,

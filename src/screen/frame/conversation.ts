@@ -7,6 +7,8 @@ import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import type { Filter } from '../../filter/filter.js';
 import type { StatsJson } from '../../report/json-output.js';
 import type { OpenTurn } from '../../report/finding-lines.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
+import type { Stall } from '../../report/waits/stalls.js';
 import type { Marks } from '../violations/marks.js';
 
 /** A recording as lists show it. */
@@ -50,8 +52,8 @@ export interface Findings {
   readonly turns: readonly TurnSummary[];
   /** Of a live recording: the turns that go on. */
   readonly openTurns: readonly OpenTurn[];
-  /** Of a live recording: what is awaited for long. */
-  readonly stalls: readonly Violation[];
+  /** Of a live recording: what has gone without progress for long. */
+  readonly stalls: readonly Stall[];
   /** Undefined until all is known. */
   readonly statistics: StatsJson | undefined;
   /** For example "ACP v2 (v2b, by ...)"; empty until all is known. */
@@ -86,6 +88,8 @@ export interface Conversation {
   readonly findings: Findings;
   /** The time by now, in ms since time zero, where the recording is live; undefined where it has ended. */
   readonly nowMs: number | undefined;
+  /** Who waits for whom: now, or when it ended. Reads what has come since it was last asked. */
+  why(): WhyJson;
   /** Undefined where there is none of that seq. */
   entry(seq: number): TimelineEntry | undefined;
   /** When an entry came, in ns since time zero; undefined where it has no time. */

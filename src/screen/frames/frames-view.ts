@@ -89,8 +89,7 @@ export class FramesView implements View {
 
   status(): StyledLine {
     const selection = this.#marked.status(this.#span());
-    const { findings } = this.#conversation;
-    return [...selection, ...this.#rows.status(), ...this.#search.status(), ...findingsStatus(findings)];
+    return [...selection, ...this.#rows.status(), ...this.#search.status(), ...findingsStatus(this.#conversation)];
   }
 
   prepare(size: Size): void {

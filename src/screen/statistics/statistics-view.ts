@@ -44,7 +44,7 @@ export class StatisticsView implements View {
   }
 
   status(): StyledLine {
-    return findingsStatus(this.#conversation.findings);
+    return findingsStatus(this.#conversation);
   }
 
   prepare(size: Size): void {

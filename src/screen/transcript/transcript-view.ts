@@ -89,8 +89,7 @@ export class TranscriptView implements View {
   }
 
   status(): StyledLine {
-    const { findings } = this.#conversation;
-    return [...this.#marked.status(this.#span()), ...this.#search.status(), ...findingsStatus(findings)];
+    return [...this.#marked.status(this.#span()), ...this.#search.status(), ...findingsStatus(this.#conversation)];
   }
 
   prepare({ width, height, isAscii = false }: Size): void {

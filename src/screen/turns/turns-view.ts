@@ -74,7 +74,7 @@ export class TurnsView implements View {
 
   status(): StyledLine {
     const filter: Span[] = this.#filter === '' ? [] : [{ text: `[filter: ${this.#filter}]  `, role: 'warning' }];
-    return [...filter, ...this.#search.status(), ...findingsStatus(this.#conversation.findings)];
+    return [...filter, ...this.#search.status(), ...findingsStatus(this.#conversation)];
   }
 
   tick(): number | undefined {

@@ -1,13 +1,14 @@
 import type { StyledLine } from '../../report/styled-line.js';
 import { formatCount } from '../../report/quantities.js';
-import type { Findings } from '../frame/conversation.js';
+import { stallText } from '../../report/waits/stalls.js';
+import type { Conversation } from '../frame/conversation.js';
 
-/** How far the check is, while it goes on, and why it failed; of a live recording what goes on and is awaited for long. */
-export function findingsStatus(findings: Findings): StyledLine {
+/** How far the check is, while it goes on, and why it failed; of a live recording what goes on, and what is stuck. */
+export function findingsStatus({ findings, nowMs }: Pick<Conversation, 'findings' | 'nowMs'>): StyledLine {
   const { progress, isFollowing, failure, openTurns, stalls } = findings;
   if (failure !== undefined) return [{ text: `not checked: ${failure}`, role: 'error' }];
   const [stall] = stalls;
-  if (stall !== undefined) return [{ text: `frame ${stall.seq}: ${stall.message}`, role: 'warning' }];
+  if (stall !== undefined) return [{ text: `${stallText(stall, nowMs ?? stall.sinceMs)}  7 why`, role: 'warning' }];
   if (openTurns.length > 0) return [{ text: `${formatCount(openTurns.length, 'turn')} under way`, role: 'ok' }];
   return progress === 1 || isFollowing ? [] : [{ text: `checking ${Math.floor(progress * 100)} %`, role: 'dim' }];
 }

@@ -4,6 +4,7 @@ import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
 import type { Findings } from '../frame/conversation.js';
 import type { FindingLine, OpenTurn } from '../../report/finding-lines.js';
+import type { Stall } from '../../report/waits/stalls.js';
 import { Marks } from './marks.js';
 
 /** So many violations are held with their words; of more only the marks. */
@@ -21,7 +22,7 @@ export class GrowingFindings implements Findings {
   statistics: StatsJson | undefined;
   protocol = '';
   openTurns: readonly OpenTurn[] = [];
-  stalls: readonly Violation[] = [];
+  stalls: readonly Stall[] = [];
 
   take(line: FindingLine): void {
     switch (line.type) {

@@ -67,7 +67,11 @@ export class ViolationsView implements View {
     const muted = this.#muted.size === 0 ? '' : `${formatCount(this.#muted.size, 'rule')} hidden  `;
     const left = findings.violationsLeftOut === 0 ? '' : `${findings.violationsLeftOut} more: turntable check  `;
     const filter = this.#filter === '' ? '' : `[filter: ${this.#filter}]  `;
-    return [{ text: filter + muted + left, role: 'warning' }, ...this.#search.status(), ...findingsStatus(findings)];
+    return [
+      { text: filter + muted + left, role: 'warning' },
+      ...this.#search.status(),
+      ...findingsStatus(this.#conversation),
+    ];
   }
 
   prepare({ height }: Size): void {

@@ -1,7 +1,7 @@
-import { stallsOf } from '../../check/engine/stalls.js';
 import { RULES } from '../../check/rules/index.js';
 import type { Connection } from '../../model/state/connection.js';
 import { openTurnOf, type FindingLine } from '../../report/finding-lines.js';
+import { stallsIn, type Stall } from '../../report/waits/stalls.js';
 import { observedEntries, seqOfEntry } from '../../store/query/observed.js';
 import { recordingNumbered, type Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
@@ -9,11 +9,15 @@ import { subjectOf } from '../conversations/conversations.js';
 import { derivationMark } from '../derivation-mark.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
 import { followRecording } from '../recordings/follow-recording.js';
+import { liveAnswer } from '../waiting/live-answer.js';
+import { liveFactsOf } from '../waiting/live-facts.js';
 import { Analyst, analysisOf, type AnalyseOptions } from './analysis.js';
 import type { Analysis } from './recalled-analysis.js';
 
 /** Between two looks at a live recording, in ms. */
 const LOOK_MS = 100;
+/** Between two looks at what has gone without progress, in ms. */
+const STALL_LOOK_MS = 500;
 const OPT_IN = new Set<string>(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id));
 
 /** Who is told of an analysis while it goes on. */
@@ -76,6 +80,8 @@ async function follow(
   let last = recording;
   let from = 0;
   let now = '';
+  let stalls: readonly Stall[] = [];
+  let nextStallLookMs = 0;
   for await (const current of followRecording(db, recording, { lookMs: LOOK_MS })) {
     last = current;
     for (const entry of observedEntries(db, recording.number, from)) {
@@ -83,7 +89,11 @@ async function follow(
       from = seqOfEntry(entry) + 1;
     }
     if (current.state !== 'live') break;
-    const line = nowOf(analyst.connection, Date.now() - recording.startedUs / 1000);
+    if (Date.now() >= nextStallLookMs) {
+      stalls = stallsOf(db, current, analyst.connection);
+      nextStallLookMs = Date.now() + STALL_LOOK_MS;
+    }
+    const line = nowOf(analyst.connection, stalls);
     if (JSON.stringify(line) !== now) listener.tell(line);
     now = JSON.stringify(line);
     listener.flush();
@@ -91,9 +101,14 @@ async function follow(
   return analyst.finish(db, last);
 }
 
-function nowOf(connection: Connection, nowMs: number): FindingLine {
+function stallsOf(db: Database, recording: Recording, connection: Connection): Stall[] {
+  const why = liveAnswer(connection, { name: '', live: liveFactsOf(db, recording, Date.now) });
+  return why === undefined ? [] : stallsIn(why);
+}
+
+function nowOf(connection: Connection, stalls: readonly Stall[]): FindingLine {
   const openTurns = [...connection.sessions.values()].flatMap(({ id, open }) =>
     open.map((turn) => openTurnOf(id, turn)),
   );
-  return { type: 'now', openTurns, stalls: stallsOf(connection, nowMs) };
+  return { type: 'now', openTurns, stalls };
 }

@@ -7,31 +7,48 @@ import type { CheckSettings } from './check-settings.js';
 import { ConversationCheck } from './conversation-check.js';
 import { subjectOf } from '../conversations/conversations.js';
 import { followRecording } from '../recordings/follow-recording.js';
+import { liveAnswer } from '../waiting/live-answer.js';
+import { liveFactsOf } from '../waiting/live-facts.js';
+import { StallWatch } from '../waiting/stall-watch.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** Between two looks at a recording that goes on, in ms. */
 const LOOK_MS = 100;
 
-/**
- * Checks a recording until it ends.
- *
- * @param told is given what each look has found, and waited for
- */
+/** What a look at a live recording has found. */
+export interface LiveFindings {
+  readonly violations: readonly QuotedViolation[];
+  /** What has gone without progress for long, or goes on again: a line each. */
+  readonly stalls: readonly string[];
+}
+
+export interface LiveCheckOptions {
+  readonly io: Surroundings;
+  /** How long something may go without progress, in ms; undefined: what is usual in the recording. */
+  readonly stallMs: number | undefined;
+  /** Is given what each look has found, and waited for. */
+  readonly told: (found: LiveFindings) => Promise<void>;
+}
+
+/** Checks a recording until it ends. */
 export async function checkWhileLive(
   db: Database,
   recording: Recording,
   settings: CheckSettings,
-  { io, told }: { readonly io: Surroundings; readonly told: (found: readonly QuotedViolation[]) => Promise<void> },
+  { io, stallMs, told }: LiveCheckOptions,
 ): Promise<Checked> {
   const found: QuotedViolation[] = [];
   const check = new LiveCheck(db, recording, settings, (violation) => found.push(violation));
-  for await (const { state } of followRecording(db, recording, { lookMs: LOOK_MS, io })) {
-    if (state !== 'live') break;
+  const watch = new StallWatch(stallMs);
+  for await (const current of followRecording(db, recording, { lookMs: LOOK_MS, io })) {
+    if (current.state !== 'live') break;
     check.look();
-    await told(found.splice(0));
+    const stalls = watch.look(io.now(), () => check.why(current, io.now));
+    await told({ violations: found.splice(0), stalls });
   }
   const checked = check.end();
-  await told(found);
+  await told({ violations: found, stalls: [] });
   return checked;
 }
 
@@ -65,6 +82,17 @@ export class LiveCheck {
         this.#check.event(entry.event);
       }
     }
+  }
+
+  /**
+   * Who waits for whom after the last look; undefined once the recording has ended.
+   *
+   * @param recording as it is now
+   * @param now the wall clock, in ms since 1970
+   */
+  why(recording: Recording, now: () => number): WhyJson | undefined {
+    const live = liveFactsOf(this.#db, recording, now);
+    return liveAnswer(this.#check.connection, { name: recording.id, live });
   }
 
   /** To be called once, when nothing more can come. */

@@ -29,6 +29,8 @@ const SAY_LOCKED_AFTER_MS = 2000;
 export interface FollowJournalOptions {
   /** The folder whose configuration holds, where violations of the protocol are told as they happen. */
   readonly checkIn: string | undefined;
+  /** With it: how long something may go without progress, in ms; undefined: what is usual in the recording. */
+  readonly stallMs: number | undefined;
   readonly wishes: RecordingWishes;
   readonly warn: (text: string) => void;
 }
@@ -37,12 +39,15 @@ export interface FollowJournalOptions {
  * Brings one journal into the database as it grows, until all of it is in. It waits while the database is locked or the disk
  * is full.
  */
-export async function followJournal(journal: string, { checkIn, wishes, warn }: FollowJournalOptions): Promise<void> {
+export async function followJournal(
+  journal: string,
+  { checkIn, stallMs, wishes, warn }: FollowJournalOptions,
+): Promise<void> {
   // the rules are loaded only for who asked for them
   const check =
     checkIn === undefined
       ? undefined
-      : new (await import('../checking/ingest-check.js')).IngestCheck(journal, { folder: checkIn, warn });
+      : new (await import('../checking/ingest-check.js')).IngestCheck(journal, { folder: checkIn, stallMs, warn });
   await new IngestRun(journal, { warn, wishes, check }).run();
 }
 

@@ -43,7 +43,13 @@ describe('the arguments of record', () => {
   });
 
   test('every option of the list is taken', () => {
-    const sample: Record<string, string> = { keep: '3', 'keep-days': '90', 'keep-size': '5GB', stderr: 'inherit' };
+    const sample: Record<string, string> = {
+      keep: '3',
+      stall: '30s',
+      'keep-days': '90',
+      'keep-size': '5GB',
+      stderr: 'inherit',
+    };
     const words = RECORD_OPTIONS.flatMap(({ name, value }) =>
       value === undefined ? [`--${name}`] : [`--${name}`, sample[name] ?? 'x'],
     );
@@ -67,6 +73,8 @@ describe('the arguments of record', () => {
     ['--keep is a number from 1, not 1.5', ['--name', 'n', '--keep', '1.5', 'agent']],
     ['--keep is a number from 1, not x', ['--name', 'n', '--keep=x', 'agent']],
     ['--keep counts recordings of one name: give --name too', ['--keep', '2', 'agent']],
+    ['--stall is told by --check: give --check too', ['--stall', '30s', 'agent']],
+    ['--stall is a time like 500ms, 30s or 2m, not 30', ['--check', '--stall', '30', 'agent']],
     ['--stderr can only be inherit, not pipe', ['--stderr', 'pipe', 'agent']],
   ])('%s: %j', (message, words) => {
     const attempt = (): unknown => parseRecordArguments(words);

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UNSAFE } from '../../support/checking/checked.js';
 import { holdLock } from '../../support/processes/lock.js';
+import { request } from '../../support/conversations/conversation.js';
 import { run, start } from '../../support/processes/program.js';
+import { until } from '../../support/processes/until.js';
 import { Sqlite } from '../../support/store/sqlite.js';
-import { fixture, ownLines, Place, script, TURNTABLE } from '../../support/turntable/turntable.js';
+import { agent, fixture, ownLines, Place, script, TURNTABLE } from '../../support/turntable/turntable.js';
 
 const FAULT = fixture('rules/stop-reason/error-literal.acp');
 const INITIALIZE = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}';
@@ -48,6 +50,30 @@ describe('a live recording', () => {
       expect.stringMatching(/^turntable: check: warning eos\/abnormal-exit /),
       expect.stringMatching(/^turntable: check: 3 frames: 1 error, 1 warning, /),
     ]);
+  });
+
+  test('record --check and check --follow say when nothing has moved for long, and when it goes on', async () => {
+    const place = new Place();
+    const tap = place.tap(agent('told-agent'), { options: ['--check', '--stall', '300ms'] });
+    const opening = [
+      request(0, 'initialize', { protocolVersion: 1 }),
+      request(1, 'session/new', { cwd: '/', mcpServers: [] }),
+    ];
+    for (const message of opening) tap.write(`${JSON.stringify(message)}\n`);
+    const sessionId = await until('the session', () => /"sessionId":"([^"]+)"/.exec(tap.stdout.toString())?.[1]);
+    const words = [{ type: 'text', text: 'ask:x' }];
+    tap.write(`${JSON.stringify(request(2, 'session/prompt', { sessionId, prompt: words }))}\n`);
+    await tap.warns('turntable: check: waiting ');
+    const follow = start([process.execPath, TURNTABLE, 'check', '--follow', '--stall', '300ms', '--db', place.db]);
+    await follow.says('waiting ');
+    const yes = { outcome: { outcome: 'selected', optionId: 'x-yes' } };
+    tap.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, result: yes })}\n`);
+    await tap.warns('turntable: check: goes on after ');
+    await follow.says('goes on after ');
+    tap.endInput();
+    const what = 'client owes session/request_permission 0: a person has to decide, or the dialog was lost';
+    expect((await tap.ended).stderr).toContain(what);
+    expect((await follow.ended).stdout.toString()).toContain(what);
   });
 
   test('record --check takes the configuration of the folder it was started in, and none of the journals', async () => {

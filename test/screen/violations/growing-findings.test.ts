@@ -4,13 +4,12 @@ import { GrowingFindings } from '../../../src/screen/violations/growing-findings
 import { StatisticsView } from '../../../src/screen/statistics/statistics-view.js';
 import type { ViewMaker } from '../../../src/screen/frame/archive.js';
 import { TurnsView } from '../../../src/screen/turns/turns-view.js';
-import { violation } from '../../support/checking/checked.js';
 import { fakeConversation } from '../../support/screen/fake-conversation.js';
 import { painted } from '../../support/screen/painted.js';
 import { SAMPLE_STATISTICS } from '../../support/report/sample-statistics.js';
 
 function statusOf(findings: GrowingFindings): string {
-  return findingsStatus(findings)
+  return findingsStatus({ findings, nowMs: 31_000 })
     .map(({ text }) => text)
     .join('');
 }
@@ -21,8 +20,12 @@ describe('the check of a live recording', () => {
     expect(statusOf(findings)).toBe('checking 0 %');
     findings.take({ type: 'now', openTurns: [], stalls: [] });
     expect(statusOf(findings)).toBe('');
-    findings.take({ type: 'now', openTurns: [], stalls: [violation({ seq: 4, message: 'no answer for 30 s' })] });
-    expect(statusOf(findings)).toBe('frame 4: no answer for 30 s');
+    findings.take({
+      type: 'now',
+      openTurns: [],
+      stalls: [{ key: 'k', seq: 4, sinceMs: 1_000, stuck: true, what: 'agent owes initialize 0' }],
+    });
+    expect(statusOf(findings)).toBe('stuck? 30.0 s: agent owes initialize 0 (frame 4)  7 why');
     findings.take({ type: 'done', protocol: 'ACP v1', statistics: SAMPLE_STATISTICS });
     expect(statusOf(findings)).toBe('');
     expect(findings.isFollowing).toBe(false);
