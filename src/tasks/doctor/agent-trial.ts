@@ -9,6 +9,10 @@ import { readMessage, type Message } from '../../wire/message.js';
 import type { FindingJson } from '../../report/json-output.js';
 import { formatCount } from '../../report/quantities.js';
 import { summaryOf } from '../../report/summary.js';
+import { mainWait } from '../../report/waits/waiting.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
+import { escapeUnsafe } from '../../wire/plain-text.js';
+import { ChunkWaits } from '../waiting/chunk-waits.js';
 
 /** While it is waited for, this is said again and again, in ms. */
 const SAY_AGAIN_MS = 5000;
@@ -54,14 +58,15 @@ class Trial {
   readonly #group: TapGroup;
   readonly #options: TrialOptions;
   readonly #noise: string[] = [];
-  #stderr = '';
+  readonly #waits = new ChunkWaits();
+  #stderr: { text: string; atMs: number } | undefined;
   #end: string | undefined;
 
   constructor(group: TapGroup, options: TrialOptions) {
     this.#group = group;
     this.#options = options;
     group.tap.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-500);
+      this.#stderr = { text: ((this.#stderr?.text ?? '') + text).slice(-500), atMs: performance.now() };
     });
   }
 
@@ -72,9 +77,8 @@ class Trial {
       return 'ended' as const;
     });
     say(`waiting up to ${waitMs / 1000} s for the agent's answer to initialize`);
-    const startedMs = Date.now();
     const sayAgain = setInterval(() => {
-      say(`still waiting, ${Math.round((Date.now() - startedMs) / 1000)} s of ${waitMs / 1000} s`);
+      say(`still waiting: ${this.#owed().join('; ')}`);
     }, SAY_AGAIN_MS);
     const outcome = await Promise.race([this.#answer(), ended, timeout(waitMs)]);
     clearInterval(sayAgain);
@@ -99,9 +103,27 @@ class Trial {
       });
       this.#group.tap.stdout?.on('data', (chunk: Buffer) => {
         splitter.push(chunk, 0);
+        this.#waits.take({ sender: 'agent', bytes: chunk, atMs: performance.now() });
       });
-      this.#group.tap.stdin?.write(`${JSON.stringify(INITIALIZE)}\n`);
+      const line = Buffer.from(`${JSON.stringify(INITIALIZE)}\n`);
+      this.#group.tap.stdin?.write(line);
+      this.#waits.take({ sender: 'client', bytes: line, atMs: performance.now() });
     });
+  }
+
+  /** What the agent owes, and how we know. */
+  #owed(): string[] {
+    const wait = mainWait(this.#why().waits);
+    if (wait === undefined) return [];
+    const facts = wait.lines.filter(({ certainty, text }) => certainty === 'fact' && !wait.headline.includes(text));
+    return [wait.headline, ...facts.slice(1).map(({ text }) => text)];
+  }
+
+  #why(): WhyJson {
+    const stderr = this.#stderr;
+    const last = stderr?.text.trimEnd().split('\n').at(-1) ?? '';
+    const line = stderr && { seq: -1, at: this.#waits.timeOf(stderr.atMs), text: escapeUnsafe(last) };
+    return this.#waits.ask(performance.now(), { stderr: line ?? null });
   }
 
   #answerFinding(answer: Outcome): FindingJson {
@@ -111,11 +133,13 @@ class Trial {
         answer === 'ended'
           ? `ended without an answer (${this.#end ?? ''})`
           : `had not answered when doctor gave up after ${this.#options.waitMs / 1000} s`;
-      const said = this.#stderr.trim() === '' ? '' : `; its stderr ends: ${this.#stderr.trim()}`;
+      const stderr = this.#stderr?.text.trim() ?? '';
+      const said = stderr === '' ? '' : `; its stderr ends: ${stderr}`;
+      const owed = answer === 'timed out' ? `: ${this.#owed().join('; ')}` : '';
       return {
         what,
         state: 'problem',
-        detail: `it ${how}${said}`,
+        detail: `it ${how}${owed}${said}`,
         fix:
           answer === 'timed out'
             ? 'Run the command by itself and look at what it waits for. If it is only slow, give it more time: --wait 2m'
