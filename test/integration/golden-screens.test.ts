@@ -18,6 +18,7 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
   'playback-frames': ['enter', 'p', 'space', 'right', '3'],
   violations: ['4'],
   statistics: ['6'],
+  why: ['7'],
   'take-away': ['enter', 'x'],
   help: ['enter', '3', '?'],
   palette: ['enter', '3', ':', 'down'],

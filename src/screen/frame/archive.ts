@@ -1,5 +1,6 @@
 import type { Descriptions } from '../../acp/places/descriptions.js';
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import type { Rule } from '../../check/engine/rule.js';
 import type { Conversation, RecordingItem } from './conversation.js';
 import type { LineCommand } from './twins.js';
@@ -19,6 +20,8 @@ export interface Archive {
   /** Asks that these be checked, in the background: their violations are known later. */
   survey(numbers: readonly number[]): void;
   conversation(number: number): Conversation | undefined;
+  /** Who waits for whom in a live recording now; undefined for others. Read anew at most twice a second. */
+  waits(number: number): WhyJson | undefined;
   /** What the schemas of the protocol say of each place in a message; undefined where they cannot be read. */
   descriptions(): Descriptions | undefined;
   /** Where ids and roots stand in messages, for replays; undefined where that cannot be read. */
@@ -38,6 +41,8 @@ export interface ViewMaker {
   /** The same, played from that entry on. */
   played(conversation: Conversation, seq: number): View;
   statistics(conversation: Conversation): View;
+  /** Who waits for whom, now or at the end. */
+  why(conversation: Conversation): View;
   /** @param place of the turn, and the frames, that may be taken alone */
   takeAway(place: ViewPlace): View;
   /** @param printed what `diff --json` prints @param words of that command, without `--json` */

@@ -18,6 +18,7 @@ import type { LineCommand } from './twins.js';
 import { TurnsView } from '../turns/turns-view.js';
 import type { Intent, View, ViewPlace } from './view.js';
 import { ViolationsView } from '../violations/violations-view.js';
+import { WhyView } from '../waits/why-view.js';
 
 /** Makes every view of the screen. */
 export class ScreenViews implements ViewMaker {
@@ -78,6 +79,10 @@ export class ScreenViews implements ViewMaker {
 
   statistics(conversation: Conversation): View {
     return new StatisticsView(conversation, this);
+  }
+
+  why(conversation: Conversation): View {
+    return new WhyView(conversation, this);
   }
 
   /** The moment and the mark that all views of a recording share. */

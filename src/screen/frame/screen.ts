@@ -260,6 +260,8 @@ export class Screen {
         return this.#views.transcript(conversation, seq ?? 0);
       case 'show-statistics':
         return this.#views.statistics(conversation);
+      case 'show-why':
+        return this.#views.why(conversation);
       default:
         return undefined;
     }

@@ -12,6 +12,7 @@ export type KeyContext =
   | 'violations'
   | 'changes'
   | 'statistics'
+  | 'why'
   | 'export'
   | 'replay'
   | 'playback'

@@ -15,6 +15,7 @@ export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
   violations: 'Violations',
   changes: 'Changes',
   statistics: 'Statistics',
+  why: 'Why it waits',
   export: 'Take away',
   replay: 'Replay',
   playback: 'Playback',

@@ -1,17 +1,20 @@
 import { factsHeight, paintFacts } from '../tables/facts-painter.js';
 import type { Canvas } from '../cells/canvas.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';
-import { formatBytes, formatCount, formatShortDuration } from '../../report/quantities.js';
 import type { Archive, ViewMaker } from '../frame/archive.js';
 import type { Action } from '../keys/key-bindings.js';
 import { askForDifferences, NOTHING_MARKED } from '../frame/comparing.js';
 import type { Conversation, RecordingItem } from '../frame/conversation.js';
 import { RowCursor } from '../tables/row-cursor.js';
 import { AllRows } from '../tables/rows.js';
-import { paintTable, type ScreenColumn } from '../tables/table-painter.js';
+import { paintTable } from '../tables/table-painter.js';
 import { TextSearch } from '../tables/text-search.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from '../frame/view.js';
-import { violationCounts } from './violation-counts.js';
+import { hasName, recordingColumns, type RecordingRow } from './recording-columns.js';
+import { factsLines, NO_RECORDINGS, recordingFacts } from './recording-facts.js';
+
+/** Between two pictures while a recording is live, in ms. */
+const LIVE_MS = 1_000;
 
 const ORDERS = ['newest', 'longest', 'largest', 'most violations'] as const;
 
@@ -24,6 +27,8 @@ export class RecordingsView implements View {
   readonly #cursor: RowCursor;
   readonly #search = new TextSearch();
   #items: readonly RecordingItem[] = [];
+  /** Those in sight. */
+  #shown: readonly (RecordingRow & { readonly index: number })[] = [];
   #order: (typeof ORDERS)[number] = 'newest';
   #filter = '';
   #marked: number | undefined;
@@ -68,37 +73,43 @@ export class RecordingsView implements View {
     this.#cursor.show(rows);
     const at = this.#items.findIndex(({ number }) => number === this.#selected);
     if (at !== -1) this.#cursor.to(at);
-    this.#cursor.prepare(height - 1 - factsHeight(height, this.#items.length, FACTS_HEIGHT));
+    this.#cursor.prepare(height - 1 - this.#factsHeight(height));
     this.#selected = this.#items[this.#cursor.selected ?? -1]?.number;
-    const shown = this.#cursor.visible.map((row) => this.#items[row]);
-    this.#archive.survey(
-      shown.flatMap((item) => (item === undefined || item.violations !== undefined ? [] : [item.number])),
-    );
+    this.#shown = this.#cursor.visible.flatMap((index) => {
+      const item = this.#items[index];
+      return item === undefined ? [] : [{ index, item, why: this.#archive.waits(item.number) }];
+    });
+    this.#archive.survey(this.#shown.flatMap(({ item }) => (item.violations !== undefined ? [] : [item.number])));
+  }
+
+  tick(): number | undefined {
+    return this.#shown.some(({ why }) => why !== undefined) ? LIVE_MS : undefined;
   }
 
   paint(canvas: Canvas): void {
     const { glyphs } = canvas;
     if (this.#archive.recordings.length === 0) {
-      paintFacts(canvas, EMPTY);
+      paintFacts(canvas, NO_RECORDINGS);
       return;
     }
-    const lines = this.#cursor.visible.flatMap((row) => {
-      const item = this.#items[row];
-      if (item === undefined) return [];
+    const lines = this.#shown.map((row) => {
+      const { item } = row;
       const sign: Span | undefined =
         item.number === this.#marked
           ? { text: '*' }
           : item.state === 'live'
             ? { text: glyphs.live, role: 'ok' }
             : undefined;
-      return [{ row: item, isSelected: row === this.#cursor.selected, sign }];
+      return { row, isSelected: row.index === this.#cursor.selected, sign };
     });
-    const hasNames = this.#items.some(({ label }) => !label.startsWith(UNNAMED));
-    paintTable(canvas, columnsFor(canvas, hasNames), lines);
-    const item = this.#item();
-    const height = factsHeight(canvas.height, this.#items.length, FACTS_HEIGHT);
-    if (item === undefined || height === 0) return;
-    paintFacts(canvas.part({ x: 0, y: canvas.height - height, width: canvas.width, height }), factsOf(item));
+    const hasNames = this.#items.some(hasName);
+    const hasWaits = this.#shown.some(({ why }) => why?.waitingMs != null);
+    paintTable(canvas, recordingColumns(glyphs, { hasNames, hasWaits }), lines);
+    const selected = this.#shown.find(({ index }) => index === this.#cursor.selected);
+    const height = this.#factsHeight(canvas.height);
+    if (selected === undefined || height === 0) return;
+    const place = { x: 0, y: canvas.height - height, width: canvas.width, height };
+    paintFacts(canvas.part(place), recordingFacts(selected));
   }
 
   act(action: Action): readonly Intent[] | undefined {
@@ -193,39 +204,13 @@ export class RecordingsView implements View {
     return this.#selected === undefined ? undefined : this.#archive.conversation(this.#selected);
   }
 
+  #factsHeight(height: number): number {
+    return factsHeight(height, this.#items.length, factsLines(this.#items));
+  }
+
   #rows(): AllRows {
     return new AllRows({ entries: this.#items.length });
   }
-}
-
-const EMPTY: readonly StyledLine[] = [
-  [{ text: 'No recordings yet.', role: 'title' }],
-  [{ text: '' }],
-  [{ text: 'Put turntable before the agent, in the configuration of the client:' }],
-  [{ text: '    turntable record -- AGENT [ARG...]', role: 'key' }],
-  [{ text: 'What they say then stands here, as it happens.' }],
-  [{ text: '' }],
-  [{ text: 'Or look at what others recorded:' }],
-  [{ text: '    turntable import FILE...', role: 'key' }],
-];
-
-/** A rule, and four lines. */
-const FACTS_HEIGHT = 5;
-
-function factsOf(item: RecordingItem): StyledLine[] {
-  const { number, label, command, cwd, sizeBytes, end, frames, agent, client } = item;
-  const size = `${formatCount(frames, 'frame')}, ${formatBytes(sizeBytes)}, ${end}`;
-  return [
-    [{ text: `${number} ${label}`, role: 'title' }, { text: `  ${size}` }],
-    [
-      { text: 'agent   ', role: 'dim' },
-      { text: agent === '' ? '(not known)' : agent, role: 'agent' },
-      { text: '   client ', role: 'dim' },
-      { text: client === '' ? '(not known)' : client, role: 'client' },
-    ],
-    [{ text: 'command ', role: 'dim' }, { text: command === '' ? '(not known)' : command }],
-    [{ text: 'cwd     ', role: 'dim' }, { text: cwd === '' ? '(not known)' : cwd }],
-  ];
 }
 
 function textOf({ number, label, agent, client, command, when, end }: RecordingItem): string {
@@ -249,62 +234,3 @@ function sorted(items: readonly RecordingItem[], order: (typeof ORDERS)[number])
       return by(({ violations }) => (violations === undefined ? -1 : violations.error * 1e6 + violations.warning));
   }
 }
-
-/** @param hasNames whether some have names of their own: they tell more than who the client was */
-function columnsFor({ glyphs }: Canvas, hasNames: boolean): readonly ScreenColumn<RecordingItem>[] {
-  const right = { align: 'right' } as const;
-  return [
-    { title: '#', width: 3, ...right, dropped: 6, span: ({ number }) => ({ text: String(number), role: 'dim' }) },
-    { title: 'When', width: 10, dropped: 0, span: ({ when, state }) => ({ text: state === 'live' ? 'live' : when }) },
-    {
-      title: 'Agent',
-      width: 14,
-      isFlexible: true,
-      most: 26,
-      dropped: 0,
-      span: ({ agent, label }) => (agent === '' ? { text: label, role: 'dim' } : { text: agent, role: 'agent' }),
-    },
-    {
-      title: 'Client',
-      width: 14,
-      isFlexible: true,
-      most: 26,
-      dropped: hasNames ? 8 : 5,
-      span: ({ client }) => ({ text: client, role: 'client' }),
-    },
-    {
-      title: 'Name',
-      width: 16,
-      isFlexible: true,
-      dropped: hasNames ? 5 : 10,
-      span: ({ label }) => ({ text: label, role: label.startsWith(UNNAMED) ? 'dim' : 'plain' }),
-    },
-    {
-      title: 'Turns',
-      width: 5,
-      ...right,
-      dropped: 2,
-      span: ({ turns }) => ({ text: turns === undefined ? glyphs.cut : String(turns) }),
-    },
-    { title: 'Frames', width: 7, ...right, dropped: 3, span: ({ frames }) => ({ text: String(frames) }) },
-    {
-      title: 'Took',
-      width: 7,
-      ...right,
-      dropped: 4,
-      span: ({ durationNs }) => ({ text: formatShortDuration(durationNs / 1e6), role: 'dim' }),
-    },
-    { title: 'Size', width: 7, ...right, dropped: 7, span: ({ sizeBytes }) => ({ text: formatBytes(sizeBytes) }) },
-    { title: 'End', width: 10, dropped: 9, span: ({ end }) => shortEnd(end) },
-    { title: 'Violations', width: 10, dropped: 1, span: ({ violations }) => violationCounts(violations, glyphs) },
-  ];
-}
-
-/** `tap killed, damaged` in few cells: what is missing matters most. The facts below the table say all of it. */
-function shortEnd(end: string): Span {
-  const comma = end.lastIndexOf(', ');
-  return comma === -1 ? { text: end, role: 'dim' } : { text: end.slice(comma + 2), role: 'warning' };
-}
-
-/** What a label begins with that is not a name but the end of an id. */
-const UNNAMED = '~';

@@ -16,7 +16,9 @@ import type { Conversation, RecordingItem } from '../../screen/frame/conversatio
 import { readMessage } from '../../wire/message.js';
 import { endText } from '../../report/recording-end.js';
 import { RecordedConversation } from './recorded-conversation.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { Survey } from '../../tasks/checking/survey.js';
+import { LiveWaits } from './live-waits.js';
 import { whenText } from './when-text.js';
 
 /** Conversations that stay open: each may have a process that checks it. */
@@ -38,11 +40,13 @@ export class DatabaseArchive implements Archive {
   #descriptions: Descriptions | 'none' | undefined;
   #places: PlaceProtocol | 'none' | undefined;
   readonly #watch: ChangeWatch;
+  readonly #waits: LiveWaits;
 
   /** @param changed called when something is other than before, not at once */
   constructor(db: Database, changed: () => void) {
     this.#db = db;
     this.#watch = new ChangeWatch(db);
+    this.#waits = new LiveWaits(db);
     this.#changed = changed;
     this.#survey = new Survey(db.name, (recording) => {
       this.#counts.delete(recording);
@@ -83,6 +87,11 @@ export class DatabaseArchive implements Archive {
     const opened = new RecordedConversation(this.#db, of, { changed: this.#changed });
     this.#conversations.set(number, opened);
     return opened;
+  }
+
+  waits(number: number): WhyJson | undefined {
+    const recording = this.#items.get(number)?.recording;
+    return recording?.state === 'live' ? this.#waits.of(recording) : undefined;
   }
 
   /** Closes those that were asked for long ago. @param inUse what views show: they go on */
@@ -158,6 +167,7 @@ export class DatabaseArchive implements Archive {
       this.#conversations.get(recording.number)?.update(recording, item);
     }
     this.#recordings = [...this.#items.values()].map(({ item }) => item);
+    this.#waits.keepOnly(recordings.filter(({ state }) => state === 'live'));
     for (const [number, each] of this.#conversations) {
       if (this.#items.has(number)) continue;
       each.close();

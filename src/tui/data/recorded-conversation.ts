@@ -18,6 +18,8 @@ import type { Filter } from '../../filter/filter.js';
 import { GrowingFindings } from '../../screen/violations/growing-findings.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
+import { WhyRecording } from '../../tasks/waiting/why-recording.js';
 import { AnalysisProcess } from '../../tasks/checking/analysis-process.js';
 import { RecordingScan } from './recording-scan.js';
 import { TimelinePages } from './timeline-pages.js';
@@ -41,6 +43,7 @@ export class RecordedConversation implements Conversation {
   #clock: WallClock | undefined;
   #findings = new GrowingFindings();
   #process: AnalysisProcess | undefined;
+  #question: WhyRecording | undefined;
   /** The state that was asked for last. */
   #state: { readonly seq: number; readonly bytes: Buffer | undefined } | undefined;
 
@@ -69,6 +72,11 @@ export class RecordedConversation implements Conversation {
   get nowMs(): number | undefined {
     const { state, startedUs } = this.#recording;
     return state === 'live' ? Date.now() - startedUs / 1000 : undefined;
+  }
+
+  why(): WhyJson {
+    this.#question ??= new WhyRecording(this.#db, this.#recording);
+    return this.#question.ask(this.#recording, Date.now());
   }
 
   entry(seq: number): TimelineEntry | undefined {

@@ -14,6 +14,7 @@ const TOGETHER: readonly (readonly KeyContext[])[] = [
   ['transcript', 'live', 'move', 'playback'],
   ['violations', 'move'],
   ['statistics', 'move'],
+  ['why', 'move'],
   ['export', 'move'],
   ['replay', 'move'],
 ];

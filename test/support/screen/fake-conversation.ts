@@ -39,6 +39,7 @@ export function fakeConversation(
     entries: 0,
     findings: { ...unknown, turns: [], openTurns: [], stalls: [], statistics: undefined, protocol: '', ...findings },
     nowMs: undefined,
+    why: notAsked,
     entry: notAsked,
     atNs: notAsked,
     otherHalf: notAsked,

@@ -1,0 +1,50 @@
+import { formatBytes, formatCount } from '../../report/quantities.js';
+import { liveText } from '../../report/recording-end.js';
+import type { StyledLine } from '../../report/styled-line.js';
+import type { RecordingItem } from '../frame/conversation.js';
+import { mainWait } from '../../report/waits/waiting.js';
+import type { RecordingRow } from './recording-columns.js';
+
+/** Instead of the list, where there is none. */
+export const NO_RECORDINGS: readonly StyledLine[] = [
+  [{ text: 'No recordings yet.', role: 'title' }],
+  [{ text: '' }],
+  [{ text: 'Put turntable before the agent, in the configuration of the client:' }],
+  [{ text: '    turntable record -- AGENT [ARG...]', role: 'key' }],
+  [{ text: 'What they say then stands here, as it happens.' }],
+  [{ text: '' }],
+  [{ text: 'Or look at what others recorded:' }],
+  [{ text: '    turntable import FILE...', role: 'key' }],
+];
+
+/** How many lines facts take as a rule: a line across, and four of text; one more while something is live. */
+export function factsLines(recordings: readonly RecordingItem[]): number {
+  return recordings.some(({ state }) => state === 'live') ? 6 : 5;
+}
+
+/** What is known of a recording. */
+export function recordingFacts({ item, why }: RecordingRow): StyledLine[] {
+  const { number, label, command, cwd, sizeBytes, end, frames, agent, client } = item;
+  const size = `${formatCount(frames, 'frame')}, ${formatBytes(sizeBytes)}, ${why === undefined ? end : liveText(why)}`;
+  const wait = why && mainWait(why.waits);
+  return [
+    [{ text: `${number} ${label}`, role: 'title' }, { text: `  ${size}` }],
+    [
+      { text: 'agent   ', role: 'dim' },
+      { text: agent === '' ? '(not known)' : agent, role: 'agent' },
+      { text: '   client ', role: 'dim' },
+      { text: client === '' ? '(not known)' : client, role: 'client' },
+    ],
+    ...(wait === undefined
+      ? []
+      : [
+          [
+            { text: 'waits   ', role: 'dim' },
+            { text: wait.headline, role: 'warning' },
+            { text: '  7 why', role: 'key' },
+          ] as const,
+        ]),
+    [{ text: 'command ', role: 'dim' }, { text: command === '' ? '(not known)' : command }],
+    [{ text: 'cwd     ', role: 'dim' }, { text: cwd === '' ? '(not known)' : cwd }],
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Role } from '../../report/style.js';
+import { BOLD } from '../../report/style.js';
+import type { StyledLine } from '../../report/styled-line.js';
+import { LABEL_WIDTH, whyPage, type PageLine } from '../../report/waits/why-text.js';
+import type { WhyJson } from '../../report/waits/why-json-schema.js';
+import { wrapped } from '../../report/wrapped.js';
+
+/** A line of the page, and the frame that it is about. */
+export interface WhyLine {
+  readonly spans: StyledLine;
+  readonly seq: number | undefined;
+}
+
+const NOTHING = 'Nobody owes anybody anything: every request is answered, and no turn is open.';
+
+/** Where there is less room, in cells, labels are not set apart. */
+const ROOMY = 60;
+
+const ROLES: Readonly<Record<PageLine['look'], Role>> = {
+  title: 'title',
+  headline: 'warning',
+  fact: 'ok',
+  guess: 'permission',
+  dim: 'dim',
+};
+
+/** The page of `turntable why` in lines of at most so many cells. Its title stands in the top line of the screen. */
+export function whyLines(why: WhyJson, width: number): WhyLine[] {
+  const [, ...page] = whyPage(why);
+  // the first is empty: it stands between the title and what follows
+  const lines = page.slice(1).flatMap((line) => linesOf(line, width));
+  if (why.waits.length > 0) return lines;
+  const nothing = linesOf({ label: '', text: NOTHING, look: 'title' }, width);
+  return lines.length === 0 ? nothing : [...nothing, { spans: [], seq: undefined }, ...lines];
+}
+
+function linesOf({ label, text, look, seq }: PageLine, width: number): WhyLine[] {
+  if (text === '') return [{ spans: [], seq }];
+  const role = ROLES[look];
+  if (label === '') {
+    const emphasis = look === 'headline' ? BOLD : 0;
+    return wrapped(text, width).map((part) => ({ spans: [{ text: part, role, emphasis }], seq }));
+  }
+  const indent = width < ROOMY ? LABEL_WIDTH + 1 : LABEL_WIDTH + 4;
+  const before = (width < ROOMY ? label : `  ${label}`).padEnd(indent);
+  return wrapped(text, Math.max(1, width - indent)).map((part, i) => ({
+    spans: [
+      { text: i === 0 ? before : ' '.repeat(indent), role },
+      { text: part, role: look === 'dim' ? 'dim' : 'plain' },
+    ],
+    seq,
+  }));
+}
