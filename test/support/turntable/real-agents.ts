@@ -13,8 +13,8 @@ const KIT = process.env['REAL_AGENTS_KIT'] ?? fileURLToPath(new URL('../../../..
 export const hasRealAgents = HOME !== '' && existsSync(HOME) && existsSync(join(KIT, 'sandbox.sh'));
 
 /** The words that start an agent, in the sandbox only. */
-export async function startScript(name: string): Promise<string> {
-  const { code, stdout, stderr } = await run([process.execPath, join(KIT, 'agent-info.mjs'), name, 'script']);
+export async function startScript(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { code, stdout, stderr } = await run([process.execPath, join(KIT, 'agent-info.mjs'), name, 'script'], { env });
   if (code !== 0) throw new Error(`${name} cannot be started: ${stderr}`);
   return stdout.toString().trim();
 }
@@ -42,4 +42,27 @@ async function driveIn(work: string, subject: readonly string[], script: string)
   const words = [process.execPath, ...replay, '--', script];
   const env = { LLM_LOG: join(work, '..', 'llm.log') };
   return run([join(KIT, 'sandbox.sh'), ...words], { cwd: work, env, stdin: 'ignore' });
+}
+
+const DRIVER = fileURLToPath(new URL('hang-real-agent.js', import.meta.url));
+/** Nothing else listens there in the sandbox. */
+const SILENT_PORT = '8098';
+
+export interface RealHang {
+  /** The agent's working directory. */
+  readonly folder: string;
+  readonly prompt: string;
+  /** What it hangs at: see hang-real-agent.js. */
+  readonly how: string;
+}
+
+/** Lets a real agent hang under the tap. @returns what `why --json` says while it does */
+export async function hangReal(name: string, { folder, prompt, how }: RealHang): Promise<string> {
+  const script = await startScript(name, how === 'silent-model' ? { FAKE_LLM_PORT: SILENT_PORT } : {});
+  const driver = [process.execPath, DRIVER, TURNTABLE, join(folder, 't.db'), script, prompt, how];
+  const env = { LLM_LOG: join(folder, 'llm.log'), SILENT_PORT };
+  const { stdout, stderr } = await run([join(KIT, 'sandbox.sh'), ...driver], { cwd: folder, env, stdin: 'ignore' });
+  const answer = /^WHY (.*)$/m.exec(stdout.toString())?.[1];
+  if (answer === undefined) throw new Error(`${name} did not come so far: ${stderr}`);
+  return answer;
 }
