@@ -40,6 +40,12 @@ export interface ObservedEvent {
 export type ObservedEntry =
   { readonly type: 'frame'; readonly frame: ObservedFrame } | { readonly type: 'event'; readonly event: ObservedEvent };
 
+/** Tells an observer, or what listens like one, of an entry. */
+export function tell(observer: Pick<Observer, 'frame' | 'event'>, entry: ObservedEntry): void {
+  if (entry.type === 'frame') observer.frame(entry.frame);
+  else observer.event(entry.event);
+}
+
 /** Who wants to be told what happens. All but `applied` are called with the state before what they tell of. */
 export interface Listener {
   /** Lines that are no JSON, once it is clear what they are. `line`: the last of them, or the one that made it clear. */
