@@ -1,6 +1,6 @@
 import { dropOldest } from './drop-oldest.js';
 import { rememberAnswered } from './requests/answered-ids.js';
-import { noteComplaint, noteRead } from './requests/bad-frames.js';
+import type { BadFrameWatch } from './requests/bad-frame-watch.js';
 import { applySingleAnswer, rejectedBatch, unansweredBatch } from './requests/batches.js';
 import {
   applyAuthAnswer,
@@ -52,11 +52,11 @@ export function applyLine(connection: Connection, { sender, seq, at, sizeBytes }
 }
 
 /** Takes one message into the state; O(1). `step` was made of this very state. */
-export function applyStep(connection: Connection, step: Step): void {
+export function applyStep(connection: Connection, step: Step, badFrames: BadFrameWatch): void {
   const { message, method } = step;
   if (connection.initialization.state === 'none' && method !== 'initialize') noteEarly(connection, step);
   if (message.kind === 'malformed') applyMalformed(connection, step);
-  else if (message.kind === 'response') applyResponse(connection, step);
+  else if (message.kind === 'response') applyResponse(connection, step, badFrames);
   else applyCall(connection, step);
 }
 
@@ -141,18 +141,18 @@ function applyCancelRequest(connection: Connection, { sender, params, seq, at }:
   for (const request of [named, ...named.sameId]) request.cancelRequested ??= { seq, at };
 }
 
-function applyResponse(connection: Connection, step: Step): void {
+function applyResponse(connection: Connection, step: Step, badFrames: BadFrameWatch): void {
   const { exchange, sender, receiver, key, seq, session } = step;
   if (exchange === undefined) {
     if (step.match === 'broken' && key !== undefined) connection.requests[receiver].broken.delete(key);
-    if (step.match === 'no-id' && step.error !== undefined) applyComplaint(connection, step);
+    if (step.match === 'no-id' && step.error !== undefined) applyComplaint(connection, step, badFrames);
     return;
   }
   applySingleAnswer(connection, step);
   const wire = connection.wires[sender];
   wire.hasRead = Math.max(wire.hasRead, exchange.seq);
   settle(connection, step);
-  noteRead(connection, exchange);
+  badFrames.requestRead(exchange);
   rememberAnswered(connection.requests[receiver].answered, exchange.key, seq);
   if (sender === 'client' && session !== undefined) session.lastClientAnswer = { seq, at: step.at };
   learnDialect(connection, step);
@@ -161,24 +161,32 @@ function applyResponse(connection: Connection, step: Step): void {
 }
 
 /** An error with id null: its sender could not read a frame of the other side. */
-function applyComplaint(connection: Connection, step: Step): void {
+function applyComplaint(connection: Connection, step: Step, badFrames: BadFrameWatch): void {
   const { receiver } = step;
-  const rejected = step.batch === undefined ? rejectedBatch(connection, step) : undefined;
+  const rejected = step.batch === undefined ? rejectedBatch(connection, step, badFrames) : undefined;
   const open = unansweredBatch(connection, receiver);
   const batch = rejected ?? (open?.size === 0 ? open : undefined);
-  const refused = noteComplaint(connection, step, batch);
-  if (refused !== undefined) applyRefusal(connection, step, refused.key);
+  const refused = badFrames.takeComplaint(connection, step, batch);
+  const refuse = (key: RequestKey): void => {
+    applyRefusal(connection, step, key, badFrames);
+  };
+  if (refused !== undefined) refuse(refused.key);
   if (batch === undefined) return;
   batch.replies += 1;
-  for (const key of [...batch.keys]) applyRefusal(connection, step, key);
+  for (const key of [...batch.keys]) refuse(key);
 }
 
 /** Who could not read a request answers it, as far as it ever will. */
-function applyRefusal(connection: Connection, { receiver, message, line }: Step, key: RequestKey): void {
+function applyRefusal(
+  connection: Connection,
+  { receiver, message, line }: Step,
+  key: RequestKey,
+  badFrames: BadFrameWatch,
+): void {
   if (message.kind !== 'response') return;
   const id = key.startsWith('"') ? key.slice(1) : (JSON.parse(key) as JsonValue);
   const answer = { ...message, id: key as string as RequestId, json: { ...message.json, id } };
-  applyStep(connection, stepOf(connection, line, answer, undefined));
+  applyStep(connection, stepOf(connection, line, answer, undefined), badFrames);
   const { broken } = connection.requests[receiver];
   broken.add(key);
   dropOldest(broken, BROKEN_IDS);

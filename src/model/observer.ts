@@ -1,6 +1,7 @@
 import type { EventFields, EventName, Sender } from '../wire/frame.js';
 import { readLossily, type BatchMessage, type Message, type SingleMessage } from '../wire/message.js';
 import { applyEvent, applyLine, applyStep } from './apply.js';
+import { NO_BAD_FRAMES, type BadFrameWatch } from './requests/bad-frame-watch.js';
 import { applyBatch } from './requests/batches.js';
 import type { Connection } from './state/connection.js';
 import { settleDialect } from './handshake/dialect.js';
@@ -71,6 +72,8 @@ export interface Listener {
 export interface ObserverOptions {
   /** Whether the recording begins where the connection began; found out where it is not given. */
   readonly fromStart?: boolean | undefined;
+  /** Knows which frames were bad; without it none is. */
+  readonly badFrames?: BadFrameWatch;
 }
 
 /** Knows the state of a connection after each frame, and tells who listens: the one road from lines to meaning. */
@@ -79,13 +82,19 @@ export class Observer {
   readonly #listeners: readonly Listener[];
   readonly #clock = new Clock();
   readonly #fromStart: boolean | undefined;
+  readonly #badFrames: BadFrameWatch;
   /** Turns that ended with this line, as `number session`, and were told of. */
   #told: { readonly seq: number; readonly turns: Set<string> } | undefined;
   #hasTimes = false;
 
-  constructor(listeners: readonly Listener[], { fromStart }: ObserverOptions = {}, connection?: Connection) {
+  constructor(
+    listeners: readonly Listener[],
+    { fromStart, badFrames = NO_BAD_FRAMES }: ObserverOptions = {},
+    connection?: Connection,
+  ) {
     this.#listeners = listeners;
     this.#fromStart = fromStart;
+    this.#badFrames = badFrames;
     this.connection = connection ?? newConnection({ fromStart: fromStart ?? false });
     if (connection?.last !== undefined) this.#clock = new Clock(connection.last.at);
   }
@@ -162,7 +171,7 @@ export class Observer {
     const step = stepOf(this.connection, line, NO_MESSAGE, { batch: message, index: undefined });
     for (const listener of this.#listeners) listener.batch?.(step, message);
     for (const [index, entry] of message.messages.entries()) this.#takeSingle(line, entry, { batch: message, index });
-    applyBatch(this.connection, line, message);
+    applyBatch(this.connection, line, message, this.#badFrames);
   }
 
   #takeSingle(line: Line, message: SingleMessage, entry?: BatchEntry): void {
@@ -170,7 +179,7 @@ export class Observer {
     const step = stepOf(this.connection, line, message, entry);
     for (const listener of this.#listeners) listener.message?.(step);
     const meant = this.#meantBy(step);
-    applyStep(this.connection, meant);
+    applyStep(this.connection, meant, this.#badFrames);
     for (const listener of this.#listeners) listener.applied?.(meant, this.connection);
     this.#tellEndedBy(meant);
   }

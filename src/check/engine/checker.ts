@@ -1,6 +1,5 @@
 import type { MethodSpec, Protocol } from '../../acp/methods/protocol.js';
 import type { ShapeFinding } from '../../acp/schema/shape.js';
-import { NO_BATCH, noteBadFrame } from '../../model/requests/bad-frames.js';
 import type { Connection, Dialect } from '../../model/state/connection.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { UnreadRun } from '../../model/reading/line-reader.js';
@@ -12,6 +11,7 @@ import type { EventStep, Line, Step } from '../../model/state/step.js';
 import { turnOf } from '../../model/turns/turn-beginning.js';
 import { isWorking } from '../../model/turns/work.js';
 import type { BatchMessage, Message } from '../../wire/message.js';
+import { BadFrames, NO_BATCH } from './bad-frames.js';
 import type { Thresholds, TurnEnding } from './context.js';
 import { dispatchesOf, type Dispatch } from './dispatch.js';
 import { ALL_FACTS, factsOf } from './facts.js';
@@ -55,11 +55,9 @@ export class Checker {
     const { dialect, fromStart, listeners = [] } = options;
     this.connection = newConnection({ fromStart: fromStart ?? false });
     if (dialect !== undefined) this.connection.dialect = { name: dialect, sign: 'it was asked for', seq: -1, at: 0 };
-    this.#observer = new Observer(
-      [new RuleAsker(this.connection, options), ...listeners],
-      { fromStart },
-      this.connection,
-    );
+    const badFrames = new BadFrames();
+    const asker = new RuleAsker(this.connection, badFrames, options);
+    this.#observer = new Observer([asker, ...listeners], { fromStart, badFrames }, this.connection);
   }
 
   /** Whether any frame so far has a time of its own. */
@@ -93,18 +91,21 @@ class RuleAsker implements Listener {
   readonly #reporter: Reporter;
   readonly #thresholds: Thresholds;
   readonly #connection: Connection;
+  readonly #badFrames: BadFrames;
   readonly #inspection: Inspection;
 
   constructor(
     connection: Connection,
+    badFrames: BadFrames,
     { protocol, rules, onViolation, hasRealTimes = true, thresholds }: CheckerOptions,
   ) {
     this.#connection = connection;
+    this.#badFrames = badFrames;
     this.#protocol = protocol;
     this.#dispatch = dispatchesOf(rules);
     this.#reporter = new Reporter(onViolation);
     this.#thresholds = { ...THRESHOLDS, ...thresholds };
-    const rest = { thresholds: this.#thresholds, hasRealTimes, protocol: protocol.of(connection.version) };
+    const rest = { thresholds: this.#thresholds, hasRealTimes, protocol: protocol.of(connection.version), badFrames };
     this.#inspection = new Inspection(connection, this.#reporter, rest);
   }
 
@@ -112,13 +113,13 @@ class RuleAsker implements Listener {
     const step = stepOf(this.#connection, line, NO_MESSAGE, undefined);
     this.#inspection.ask(this.#aboutLine(step, NO_MESSAGE, run), this.#rulesOn('unread'));
     // whoever reads line by line complains of the last one, too
-    if (run.isOneValue) this.#noteBadFrame(line, { rule: 'transport/embedded-newline', isAnswerable: false });
+    if (run.isOneValue) this.#badFrames.note(line, { rule: 'transport/embedded-newline', isAnswerable: false });
   }
 
   piece(line: Line): void {
     // of a value that is printed over several lines one complaint is enough
     const isAnswerable = this.#connection.wires[line.sender].unread.length <= 1;
-    this.#noteBadFrame(line, { rule: 'transport/non-json-line', isAnswerable });
+    this.#badFrames.note(line, { rule: 'transport/non-json-line', isAnswerable });
   }
 
   batch(step: Step, batch: BatchMessage): void {
@@ -134,7 +135,9 @@ class RuleAsker implements Listener {
     const turnEnd = turnEndingOf(this.#connection, step);
     const { frameBytes } = this.#thresholds;
     const isFaulty = exchange !== undefined && this.#inspection.faultsOf(exchange).length > 0;
-    const surroundings = { spec, isRemarkable: shapes.length > 0, isFaulty, frameBytes };
+    const { client, agent } = this.#badFrames.unnoticed;
+    const hasUnnoticed = client.length > 0 || agent.length > 0;
+    const surroundings = { spec, isRemarkable: shapes.length > 0, isFaulty, hasUnnoticed, frameBytes };
     const facts = factsOf(this.#connection, step, surroundings);
     const flags = { facts, isMisdirected, isTurnEnd: turnEnd !== undefined };
     const rules = this.#rules(step.version);
@@ -155,7 +158,7 @@ class RuleAsker implements Listener {
     if (exchange === undefined) return;
     for (const { rule, severity } of reported) if (severity !== 'info') foundBefore.addFault(exchange, rule);
     // who reads no arrays does not look at what is in one
-    const isBatchBad = this.#connection.wires[sender].unnoticed.some((bad) => bad.seq === seq && bad.rule === NO_BATCH);
+    const isBatchBad = this.#badFrames.unnoticed[sender].some((bad) => bad.seq === seq && bad.rule === NO_BATCH);
     if (batch !== undefined && isBatchBad) foundBefore.addFault(exchange, NO_BATCH);
   }
 
@@ -212,13 +215,7 @@ class RuleAsker implements Listener {
     const isBlank = step.message.kind === 'malformed' && step.message.reason === 'blank';
     const rule = isBlank ? 'transport/blank-line' : bad?.rule;
     const key = step.message.kind === 'request' ? step.key : undefined;
-    if (rule !== undefined) this.#noteBadFrame(step.line, { rule, isAnswerable: isAnswerable(step), key });
-  }
-
-  #noteBadFrame(line: Line, bad: Parameters<typeof noteBadFrame>[2]): void {
-    noteBadFrame(this.#connection, line, bad);
-    const { seq, at, sender } = line;
-    this.#inspection.foundBefore.lastBad[sender] = { seq, at, rule: bad.rule };
+    if (rule !== undefined) this.#badFrames.note(step.line, { rule, isAnswerable: isAnswerable(step), key });
   }
 }
 

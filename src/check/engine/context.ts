@@ -7,9 +7,8 @@ import type { Moment } from '../../model/state/moment.js';
 import type { Session } from '../../model/state/session.js';
 import type { EventStep, Line, Step } from '../../model/state/step.js';
 import type { Turn } from '../../model/state/turn.js';
-import type { Sender } from '../../wire/frame.js';
 import type { Message } from '../../wire/message.js';
-import type { LastBad } from './found-before.js';
+import type { BadFrames } from './bad-frames.js';
 import type { Blame, Severity, Verdict } from './severity.js';
 import type { Messages, Placeholders } from './wording.js';
 
@@ -96,8 +95,8 @@ export interface Context<M extends Messages = Messages> {
   readonly hasReported: (prefix: string) => boolean;
   /** What was found in a request before: the rules that it broke, infos left out. */
   readonly faultsOf: (exchange: Exchange) => readonly string[];
-  /** The last frame of each side that breaks JSON-RPC or is no JSON at all. */
-  readonly lastBad: Readonly<Record<Sender, LastBad | undefined>>;
+  /** Frames that break JSON-RPC or are no JSON at all. */
+  readonly badFrames: BadFrames;
   /** Whether everything that happened in the session was seen: it was made here, and the recording has no hole. */
   readonly knows: (session: Session | undefined) => boolean;
 }

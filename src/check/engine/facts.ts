@@ -64,6 +64,8 @@ export interface Surroundings {
   readonly isRemarkable: boolean;
   /** Whether the request that it answers was faulty. */
   readonly isFaulty: boolean;
+  /** Whether nobody has complained of a bad frame. */
+  readonly hasUnnoticed: boolean;
   /** The size, in bytes, above which a line is odd. */
   readonly frameBytes: number;
 }
@@ -72,7 +74,7 @@ export interface Surroundings {
 export function factsOf(
   connection: Connection,
   step: Step,
-  { spec, isRemarkable, isFaulty, frameBytes }: Surroundings,
+  { spec, isRemarkable, isFaulty, hasUnnoticed, frameBytes }: Surroundings,
 ): number {
   const { message, line } = step;
   if (message.kind === 'malformed') return ALL_FACTS;
@@ -82,6 +84,7 @@ export function factsOf(
     (isSpecified(step, spec) ? 0 : BITS.unspecified) |
     (isRemarkable ? BITS.remarkable : 0) |
     (isFaulty ? BITS.faulty : 0) |
+    (hasUnnoticed ? BITS.unnoticed : 0) |
     factsOfConnection(connection, step) |
     (message.kind === 'response' ? factsOfAnswer(step) : 0) |
     factsOfSession(step) |
@@ -115,11 +118,10 @@ function isSpecified({ message: { kind }, sender, method }: Step, spec: MethodSp
   return (kind === 'request' ? spec.request : spec.notification) !== undefined;
 }
 
-function factsOfConnection({ initialization, ending, wires }: Connection, { method }: Step): number {
+function factsOfConnection({ initialization, ending }: Connection, { method }: Step): number {
   return (
     (initialization.state !== 'done' || method === 'initialize' ? BITS.early : 0) |
-    (ending.exit !== undefined || ending.agentEof !== undefined ? BITS.gone : 0) |
-    (wires.client.unnoticed.length > 0 || wires.agent.unnoticed.length > 0 ? BITS.unnoticed : 0)
+    (ending.exit !== undefined || ending.agentEof !== undefined ? BITS.gone : 0)
   );
 }
 

@@ -8,6 +8,7 @@ import { otherOf, type Sender } from '../../wire/frame.js';
 import type { EventStep, Line, Step } from '../../model/state/step.js';
 import type { Message } from '../../wire/message.js';
 import { MOST_EVIDENCE, type Context, type ReportDetails, type Thresholds, type TurnEnding } from './context.js';
+import type { BadFrames } from './bad-frames.js';
 import { FoundBefore } from './found-before.js';
 import { mayHaveCrossed } from './race.js';
 import { lowered, verdictsOf, type Reporter } from './reporter.js';
@@ -50,6 +51,9 @@ const NO_LINE: Line = {
   timed: false,
 };
 
+/** What holds for all that the rules are asked about. */
+type Given = Pick<Context, 'thresholds' | 'hasRealTimes' | 'protocol' | 'badFrames'>;
+
 /** What the rules look at, one thing after the other. A rule looks only at what its triggers promise. */
 export class Inspection implements Omit<Context, 'report'> {
   readonly connection: Connection;
@@ -57,7 +61,7 @@ export class Inspection implements Omit<Context, 'report'> {
   readonly hasRealTimes: boolean;
   readonly foundBefore = new FoundBefore();
   readonly faultsOf = this.foundBefore.faultsOf;
-  readonly lastBad = this.foundBefore.lastBad;
+  readonly badFrames: BadFrames;
   readonly #reporter: Reporter;
   readonly #reportedOnce = new Set<string>();
 
@@ -80,15 +84,12 @@ export class Inspection implements Omit<Context, 'report'> {
   /** How often that rule reported something in this message. */
   #reports = 0;
 
-  constructor(
-    connection: Connection,
-    reporter: Reporter,
-    { thresholds, hasRealTimes, protocol }: Pick<Context, 'thresholds' | 'hasRealTimes' | 'protocol'>,
-  ) {
+  constructor(connection: Connection, reporter: Reporter, { thresholds, hasRealTimes, protocol, badFrames }: Given) {
     this.connection = connection;
     this.#reporter = reporter;
     this.thresholds = thresholds;
     this.hasRealTimes = hasRealTimes;
+    this.badFrames = badFrames;
     this.protocol = protocol;
     this.#noStep = stepOf(connection, NO_LINE, NO_MESSAGE, undefined);
     this.now = this.step = this.#noStep;

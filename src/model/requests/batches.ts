@@ -1,7 +1,7 @@
 import { INVALID_REQUEST, PARSE_ERROR } from '../../acp/methods/error-codes.js';
 import { type Sender, otherOf } from '../../wire/frame.js';
 import type { BatchMessage, ResponseMessage } from '../../wire/message.js';
-import { noteBatchRead } from './bad-frames.js';
+import type { BadFrameWatch } from './bad-frame-watch.js';
 import type { Connection } from '../state/connection.js';
 import type { OpenBatch } from '../state/exchange.js';
 import { learnAnsweredBatch } from '../handshake/dialect.js';
@@ -12,13 +12,17 @@ import type { Line, Step } from '../state/step.js';
 /** Batches whose answer may still come are remembered; of more, the oldest are forgotten. */
 const REMEMBERED = 20;
 
-/** Bad frames that are answered with a parse error. */
-const NOT_PARSED: ReadonlySet<string> = new Set(['transport/non-json-line', 'transport/invalid-utf8']);
-
 /** Takes a batch into the state, after its entries. */
-export function applyBatch(connection: Connection, { sender, seq, at }: Line, { messages }: BatchMessage): void {
+export function applyBatch(
+  connection: Connection,
+  { sender, seq, at }: Line,
+  { messages }: BatchMessage,
+  badFrames: BadFrameWatch,
+): void {
   const answers = messages.filter((message) => message.kind === 'response');
-  if (answers.length > 0) applyAnswers(connection, otherOf(sender), answers, { seq, at });
+  if (answers.length > 0) {
+    for (const asked of applyAnswers(connection, otherOf(sender), answers, { seq, at })) badFrames.batchRead(asked);
+  }
   const requests = messages.filter((message) => message.kind === 'request');
   const notifications = messages.filter(({ kind }) => kind === 'notification').length;
   if (answers.length > 0 && requests.length + notifications === 0) return;
@@ -45,12 +49,13 @@ export function applySingleAnswer(connection: Connection, { key, receiver, batch
   takeAnswer(connection, asked, key);
 }
 
+/** @returns the batches that they answer */
 function applyAnswers(
   connection: Connection,
   asker: Sender,
   answers: readonly ResponseMessage[],
   moment: Moment,
-): void {
+): ReadonlySet<OpenBatch> {
   const touched = new Set<OpenBatch>();
   for (const answer of answers) {
     const key = keyOf(answer);
@@ -59,12 +64,10 @@ function applyAnswers(
     touched.add(asked);
     takeAnswer(connection, asked, key);
   }
-  for (const asked of touched) {
-    asked.replies += 1;
-    noteBatchRead(connection, asked);
-  }
+  for (const asked of touched) asked.replies += 1;
   if (touched.size === 0) applyComplaints(connection, asker, answers);
   if (touched.size > 0 && connection.version === 2) learnAnsweredBatch(connection, moment);
+  return touched;
 }
 
 /** An array of nothing but errors without id answers entries that are no messages. */
@@ -94,12 +97,14 @@ export function unansweredBatch({ batches }: Connection, asker: Sender): OpenBat
  * The batch that an error with id null refuses as a whole, as peers do that read no arrays; undefined where the error
  * speaks of another frame.
  */
-export function rejectedBatch(connection: Connection, { receiver, error }: Step): OpenBatch | undefined {
+export function rejectedBatch(
+  connection: Connection,
+  complaint: Step,
+  badFrames: BadFrameWatch,
+): OpenBatch | undefined {
+  const { receiver, error } = complaint;
   if (error?.code !== INVALID_REQUEST && error?.code !== PARSE_ERROR) return undefined;
   const batch = unansweredBatch(connection, receiver);
   if (batch === undefined || batch.size === 0) return undefined;
-  const another = connection.wires[receiver].unnoticed.find(
-    ({ isAnswerable, rule }) => isAnswerable && (error.code === PARSE_ERROR || !NOT_PARSED.has(rule)),
-  );
-  return another === undefined || another.seq === batch.seq ? batch : undefined;
+  return badFrames.mayMeanAnother(complaint, batch) ? undefined : batch;
 }

@@ -61,7 +61,6 @@ function silentWire(): Wire {
     bytes: 0,
     unreadable: 0,
     unread: [],
-    unnoticed: [],
     tail: undefined,
     mayBeginLate: false,
     lastNotification: undefined,

@@ -1,5 +1,4 @@
 import type { Moment } from './moment.js';
-import type { RequestKey } from './request-key.js';
 
 /** A line that is no JSON. */
 export interface UnreadLine extends Moment {
@@ -26,8 +25,6 @@ export interface Wire {
   bytes: number;
   unreadable: number;
   unread: UnreadPiece[];
-  /** Bad frames of which the other side did not say that it could not read them, oldest first. */
-  unnoticed: BadFrame[];
   /** The last line before the end of the stream, which no newline ended. `isCut`: it is no JSON. */
   tail: (Moment & { readonly isCut: boolean }) | undefined;
   /** The recording has a hole in this stream: the next line may be the rest of one that began in the hole. */
@@ -37,14 +34,4 @@ export interface Wire {
   last: Moment | undefined;
   /** The latest frame of the other side that this side has provably read: it answered it, or a later one. */
   hasRead: number;
-}
-
-/** A frame that breaks JSON-RPC or is no JSON at all. */
-export interface BadFrame extends Moment {
-  /** The rule that says so. */
-  readonly rule: string;
-  /** Whether JSON-RPC answers such a frame with an error whose id is null. */
-  readonly isAnswerable: boolean;
-  /** Where it is a request all the same. */
-  readonly key: RequestKey | undefined;
 }

@@ -33,7 +33,7 @@ export const abnormalExit = defineRule({
     afterBadInput: '{how} {after} after a frame of the client that was broken ({rule}), which was wrong first',
   },
   on: ['end'],
-  inspect({ connection, lastBad, hasReported, report }) {
+  inspect({ connection, badFrames, hasReported, report }) {
     const { ending, initialization, sessions } = connection;
     const ended = endedOf(connection);
     if (!hasCrashed(ending) || ending.signals.length > 0 || !ended.isWhole) return;
@@ -44,7 +44,7 @@ export const abnormalExit = defineRule({
       exit?.signal === undefined
         ? `the agent exited with code ${exit?.code ?? '?'}`
         : `signal ${exit.signal} ended the agent`;
-    const bad = lastBad.client;
+    const bad = badFrames.last.client;
     const after = bad === undefined ? Infinity : ended.at.at - bad.at;
     if (ended.by === 'client') report('after', { data: { how }, evidence: [ending.clientEof] });
     else if (bad !== undefined && after <= DIES_OF_IT_MS) {

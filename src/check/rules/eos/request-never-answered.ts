@@ -25,7 +25,7 @@ export const requestNeverAnswered = defineRule({
   },
   on: ['end'],
   inspect(context) {
-    const { connection, lastBad, report } = context;
+    const { connection, badFrames, report } = context;
     const ended = endedOf(connection);
     for (const sender of ['client', 'agent'] as const) {
       for (const request of unanswered(context, sender, ended)) {
@@ -41,7 +41,7 @@ export const requestNeverAnswered = defineRule({
               patienceMs: PATIENCE_MS,
               wasRead: isEchoed(connection, request),
             });
-        const bad = lastBad[sender];
+        const bad = badFrames.last[sender];
         const isAfterBad = bad !== undefined && bad.seq < request.seq;
         const hint = isAfterBad ? `; frame ${bad.seq} before it was broken` : '';
         const id = key.startsWith('"') ? `${key}"` : key;

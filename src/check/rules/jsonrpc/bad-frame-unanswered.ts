@@ -14,11 +14,10 @@ export const badFrameUnanswered = defineRule({
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { silent: 'the {receiver} did not say that it could not read this frame' },
   on: ['message if unnoticed', 'end'],
-  inspect({ connection, now, thresholds, hasRealTimes, report }) {
-    const { client, agent } = connection.wires;
-    if (!hasRealTimes || (client.unnoticed.length === 0 && agent.unnoticed.length === 0)) return;
+  inspect({ connection, badFrames: { unnoticed }, now, thresholds, hasRealTimes, report }) {
+    if (!hasRealTimes || (unnoticed.client.length === 0 && unnoticed.agent.length === 0)) return;
     for (const sender of ['client', 'agent'] as const) {
-      const bad = connection.wires[sender].unnoticed.find(({ isAnswerable }) => isAnswerable);
+      const bad = unnoticed[sender].find(({ isAnswerable }) => isAnswerable);
       if (bad === undefined || now.at - bad.at <= thresholds.reply) continue;
       const { answer } = connection.initialization;
       if (sender === 'agent' && (answer === undefined || answer.seq > bad.seq)) continue;

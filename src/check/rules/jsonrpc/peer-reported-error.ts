@@ -15,12 +15,12 @@ export const peerReportedError = defineRule({
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: { complaint: 'error {code} ({text}) without an id, but no frame of the {receiver} is broken' },
   on: ['response if unmatched'],
-  inspect({ step, connection, hasReported, report }) {
+  inspect({ step, connection, badFrames, hasReported, report }) {
     const { match, message, error, receiver } = step;
     if (match !== 'no-id' || message.kind !== 'response' || error === undefined) return;
     if (REPORTED_BETTER.some(hasReported)) return;
-    const { unnoticed, last } = connection.wires[receiver];
-    if (unnoticed.length > 0) return;
+    if (badFrames.unnoticed[receiver].length > 0) return;
+    const { last } = connection.wires[receiver];
     const data = { code: error.code ?? 'without code', text: quoted(error.message), receiver };
     report('complaint', { data, severity: connection.gap === undefined ? 'warning' : 'info', evidence: [last] });
   },

@@ -72,10 +72,10 @@ export const responseToNotification = defineRule({
     error: 'error {code} ({text}) without an id answers {method}, which is a notification',
   },
   on: ['response if unmatched'],
-  inspect({ step, connection, thresholds, hasReported, report }) {
+  inspect({ step, connection, badFrames, thresholds, hasReported, report }) {
     const { match, message, error, receiver, at } = step;
     if (match !== 'no-id' || message.kind !== 'response' || hasReported('transport/batch-reply-shape')) return;
-    const { lastNotification, unnoticed } = connection.wires[receiver];
+    const { lastNotification } = connection.wires[receiver];
     if (message.outcome.ok) {
       const after = lastNotification === undefined ? '' : `; notifications as ${lastNotification.method} get none`;
       // a request whose id is null may have come before the recording began
@@ -84,7 +84,8 @@ export const responseToNotification = defineRule({
       return;
     }
     if (lastNotification === undefined || at - lastNotification.at > thresholds.reply) return;
-    if (!ABOUT_A_CALL.has(error?.code) || unnoticed.some(({ seq }) => seq >= lastNotification.seq)) return;
+    if (!ABOUT_A_CALL.has(error?.code) || badFrames.unnoticed[receiver].some(({ seq }) => seq >= lastNotification.seq))
+      return;
     const data = { code: error?.code ?? '', text: quoted(error?.message), method: lastNotification.method };
     report('error', { data, evidence: [lastNotification] });
   },

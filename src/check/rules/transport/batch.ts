@@ -95,7 +95,7 @@ function inspectAnswers({ report }: BatchContext, batch: OpenBatch, { keys, answ
 }
 
 function inspectSingle(context: BatchContext): void {
-  const { step, connection, report } = context;
+  const { step, connection, badFrames, report } = context;
   const { key, receiver, sender } = step;
   const asked = key === undefined ? undefined : batchWith(connection, receiver, key);
   if (asked !== undefined) {
@@ -104,12 +104,12 @@ function inspectSingle(context: BatchContext): void {
     return;
   }
   if (step.match !== 'no-id' || step.error === undefined) return;
-  const rejected = rejectedBatch(connection, step);
+  const rejected = rejectedBatch(connection, step, badFrames);
   if (rejected !== undefined) {
     report('unsupported', { data: { sender }, evidence: [rejected], dialects: { v2a: 'info', v2b: 'off' } });
     return;
   }
-  const { unnoticed } = connection.wires[receiver];
+  const unnoticed = badFrames.unnoticed[receiver];
   const open = unansweredBatch(connection, receiver);
   if (open !== undefined && open.size > 0) {
     const isAnother = unnoticed.some(({ isAnswerable, seq }) => isAnswerable && seq !== open.seq);

@@ -25,7 +25,7 @@ export const nonJsonLine = defineRule({
     deep: 'the line has brackets within brackets, more than {limit} levels deep; it was not read',
   },
   on: ['unread', 'malformed'],
-  inspect({ unread, connection, step, lastBad, report }) {
+  inspect({ unread, connection, step, badFrames, report }) {
     if (step.message !== NO_MESSAGE) {
       const isDeep = step.message.kind === 'malformed' && step.message.reason === 'too-deep';
       if (isDeep) report('deep', { data: { limit: NESTING_LIMIT }, severity: 'warning' });
@@ -33,7 +33,7 @@ export const nonJsonLine = defineRule({
     }
     if (unread.isOneValue) return;
     const { last } = connection.wires[step.sender];
-    const bad = lastBad[step.sender];
+    const bad = badFrames.last[step.sender];
     for (const block of blocksOf(unread)) {
       const { first, rest, isJson } = block;
       if (isJson) continue;
