@@ -1,6 +1,6 @@
 import { dropOldest } from './drop-oldest.js';
 import { rememberAnswered } from './requests/answered-ids.js';
-import type { BadFrameWatch } from './requests/bad-frame-watch.js';
+import { noteComplaint, noteRead } from './requests/bad-frames.js';
 import { applySingleAnswer, rejectedBatch, unansweredBatch } from './requests/batches.js';
 import {
   applyAuthAnswer,
@@ -27,7 +27,7 @@ import type { Wire } from './state/wire.js';
 import { objectOf } from './json-access.js';
 import { keyOfValue, type RequestKey } from './state/request-key.js';
 
-/** What the agent asks in the course of a session. */
+/** Requests that the agent makes during a session. */
 export const AGENT_REQUESTS = [
   'session/request_permission',
   'elicitation/create',
@@ -42,7 +42,7 @@ export const AGENT_REQUESTS = [
 
 const ASKED_BY_AGENT: ReadonlySet<string> = new Set(AGENT_REQUESTS);
 
-/** Counts a line of either side; comes before the steps of its messages. */
+/** Counts a line of either side. Call it before the steps of its messages. */
 export function applyLine(connection: Connection, { sender, seq, at, sizeBytes }: Line): void {
   const wire = connection.wires[sender];
   wire.frames += 1;
@@ -51,12 +51,12 @@ export function applyLine(connection: Connection, { sender, seq, at, sizeBytes }
   connection.last = { seq, at };
 }
 
-/** Takes one message into the state; O(1). `step` was made of this very state. */
-export function applyStep(connection: Connection, step: Step, badFrames: BadFrameWatch): void {
+/** Applies one message to the state, in O(1). `step` must have been made from this very state. */
+export function applyStep(connection: Connection, step: Step): void {
   const { message, method } = step;
   if (connection.initialization.state === 'none' && method !== 'initialize') noteEarly(connection, step);
   if (message.kind === 'malformed') applyMalformed(connection, step);
-  else if (message.kind === 'response') applyResponse(connection, step, badFrames);
+  else if (message.kind === 'response') applyResponse(connection, step);
   else applyCall(connection, step);
 }
 
@@ -66,7 +66,7 @@ const BROKEN_IDS = 1_000;
 /** A broken frame may still hold an id that will be answered. */
 function applyMalformed(connection: Connection, { sender, message, seq, at }: Step): void {
   if (message.kind !== 'malformed') return;
-  // it may have held anything: what happened in it is as little known as what happened in a hole of the recording
+  // it may have held anything, so it counts like a gap in the recording
   if (message.reason === 'too-long' || message.reason === 'too-deep') connection.gap = { seq, at };
   const { json } = message;
   const id = objectOf(json)?.['id'];
@@ -137,22 +137,22 @@ function applyCancelRequest(connection: Connection, { sender, params, seq, at }:
   if (params === undefined) return;
   const named = namedRequest(connection, sender, params);
   if (named === undefined) return;
-  // an id that is in use twice names both
+  // an id in use twice names both requests
   for (const request of [named, ...named.sameId]) request.cancelRequested ??= { seq, at };
 }
 
-function applyResponse(connection: Connection, step: Step, badFrames: BadFrameWatch): void {
+function applyResponse(connection: Connection, step: Step): void {
   const { exchange, sender, receiver, key, seq, session } = step;
   if (exchange === undefined) {
     if (step.match === 'broken' && key !== undefined) connection.requests[receiver].broken.delete(key);
-    if (step.match === 'no-id' && step.error !== undefined) applyComplaint(connection, step, badFrames);
+    if (step.match === 'no-id' && step.error !== undefined) applyComplaint(connection, step);
     return;
   }
   applySingleAnswer(connection, step);
   const wire = connection.wires[sender];
   wire.hasRead = Math.max(wire.hasRead, exchange.seq);
   settle(connection, step);
-  badFrames.requestRead(exchange);
+  noteRead(connection, exchange);
   rememberAnswered(connection.requests[receiver].answered, exchange.key, seq);
   if (sender === 'client' && session !== undefined) session.lastClientAnswer = { seq, at: step.at };
   learnDialect(connection, step);
@@ -161,32 +161,24 @@ function applyResponse(connection: Connection, step: Step, badFrames: BadFrameWa
 }
 
 /** An error with id null: its sender could not read a frame of the other side. */
-function applyComplaint(connection: Connection, step: Step, badFrames: BadFrameWatch): void {
+function applyComplaint(connection: Connection, step: Step): void {
   const { receiver } = step;
-  const rejected = step.batch === undefined ? rejectedBatch(connection, step, badFrames) : undefined;
+  const rejected = step.batch === undefined ? rejectedBatch(connection, step) : undefined;
   const open = unansweredBatch(connection, receiver);
   const batch = rejected ?? (open?.size === 0 ? open : undefined);
-  const refused = badFrames.takeComplaint(connection, step, batch);
-  const refuse = (key: RequestKey): void => {
-    applyRefusal(connection, step, key, badFrames);
-  };
-  if (refused !== undefined) refuse(refused.key);
+  const refused = noteComplaint(connection, step, batch);
+  if (refused !== undefined) applyRefusal(connection, step, refused.key);
   if (batch === undefined) return;
   batch.replies += 1;
-  for (const key of [...batch.keys]) refuse(key);
+  for (const key of [...batch.keys]) applyRefusal(connection, step, key);
 }
 
-/** Who could not read a request answers it, as far as it ever will. */
-function applyRefusal(
-  connection: Connection,
-  { receiver, message, line }: Step,
-  key: RequestKey,
-  badFrames: BadFrameWatch,
-): void {
+/** A side that could not read a request answers it with this error, and in no other way. */
+function applyRefusal(connection: Connection, { receiver, message, line }: Step, key: RequestKey): void {
   if (message.kind !== 'response') return;
   const id = key.startsWith('"') ? key.slice(1) : (JSON.parse(key) as JsonValue);
   const answer = { ...message, id: key as string as RequestId, json: { ...message.json, id } };
-  applyStep(connection, stepOf(connection, line, answer, undefined), badFrames);
+  applyStep(connection, stepOf(connection, line, answer, undefined));
   const { broken } = connection.requests[receiver];
   broken.add(key);
   dropOldest(broken, BROKEN_IDS);
@@ -232,7 +224,7 @@ function applyClientAnswer(connection: Connection, step: Step, method: string): 
   }
 }
 
-/** Takes an event of the process into the state. */
+/** Applies an event of the process to the state. */
 export function applyEvent(connection: Connection, { name, fields, seq, at }: EventStep): void {
   const { ending } = connection;
   const moment = { seq, at };
@@ -273,7 +265,7 @@ export function applyEvent(connection: Connection, { name, fields, seq, at }: Ev
   }
 }
 
-/** What stands at the edges of a hole is cut, and nobody's fault. */
+/** Lines at the edges of a gap are cut, which is nobody's fault. */
 function applyHole(wire: Wire): void {
   wire.tail = undefined;
   wire.unread.length = 0;

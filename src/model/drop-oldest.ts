@@ -1,6 +1,6 @@
 /**
- * Maps and sets keep the order of insertion: the first are the oldest. Some more than `limit` are kept, so that the oldest
- * go many at a time: what was deleted at the beginning of a map is passed over each time one looks there.
+ * Maps and sets keep the order of insertion, so the first entries are the oldest. A few more than `limit` are kept, so
+ * that many can be dropped at once: each look at the beginning of a map has to skip the entries deleted there.
  */
 export function dropOldest(kept: Map<string, unknown> | Set<string>, limit: number): void {
   if (kept.size <= limit + (limit >> 3)) return;

@@ -5,7 +5,7 @@ import type { Step } from './state/step.js';
 /** How long the answers to one method took. */
 export interface MethodLatencies {
   readonly method: string;
-  /** Who asked. */
+  /** The side that sent the requests. */
   readonly asker: Sender;
   /** In ms, in the order of the answers. */
   readonly ms: number[];

@@ -1,7 +1,6 @@
 import type { EventFields, EventName, Sender } from '../wire/frame.js';
 import { readLossily, type BatchMessage, type Message, type SingleMessage } from '../wire/message.js';
 import { applyEvent, applyLine, applyStep } from './apply.js';
-import { NO_BAD_FRAMES, type BadFrameWatch } from './requests/bad-frame-watch.js';
 import { applyBatch } from './requests/batches.js';
 import type { Connection } from './state/connection.js';
 import { settleDialect } from './handshake/dialect.js';
@@ -16,13 +15,13 @@ import type { TurnSummary } from './state/turn.js';
 import { endTurns } from './turns/turns.js';
 import { guessVersion } from './reading/version-guess.js';
 
-/** A frame to look at: one line of one side. */
+/** A frame: one line of one side. */
 export interface ObservedFrame {
   readonly seq: number;
   readonly sender: Sender;
-  /** Without the newline; undefined where the line is too long to be looked at. */
+  /** Without the newline; undefined if the line is too long to be read. */
   readonly bytes: Uint8Array | undefined;
-  /** Its text, where it was decoded already, strictly. */
+  /** Its text, if it was already decoded (strictly). */
   readonly text?: string | undefined;
   readonly sizeBytes: number;
   readonly terminated: boolean;
@@ -37,75 +36,54 @@ export interface ObservedEvent {
   readonly atNs: number | undefined;
 }
 
-/** What an observer is told of a recording, one after the other. */
+/** The entries of a recording, one after the other. */
 export type ObservedEntry =
   { readonly type: 'frame'; readonly frame: ObservedFrame } | { readonly type: 'event'; readonly event: ObservedEvent };
 
-/** Tells an observer, or what listens like one, of an entry. */
-export function tell(observer: Pick<Observer, 'frame' | 'event'>, entry: ObservedEntry): void {
-  if (entry.type === 'frame') observer.frame(entry.frame);
-  else observer.event(entry.event);
-}
-
-/** Who wants to be told what happens. All but `applied` are called with the state before what they tell of. */
+/** A listener to everything that happens. All methods except `applied` are called with the state before it. */
 export interface Listener {
-  /** Lines that are no JSON, once it is clear what they are. `line`: the last of them, or the one that made it clear. */
+  /** Lines that are not JSON, once it is clear what they are. `line`: the last of them, or the one that made it clear. */
   unread?(line: Line, run: UnreadRun): void;
   /** A line that may be a piece of a value printed over several lines. */
   piece?(line: Line): void;
   /** A batch, before its entries. */
   batch?(step: Step, batch: BatchMessage): void;
   message?(step: Step): void;
-  /** The one call that comes after the state took the message. */
+  /** The only call after the message was applied to the state. */
   applied?(step: Step, connection: Connection): void;
   event?(event: EventStep): void;
   /** A turn is over: with its last message, or at the end of the recording. */
   turnEnded?(turn: TurnSummary): void;
   /** After each line and event. */
   settled?(): void;
-  /** Once, after the last entry; what is open is open still. */
+  /** Once, after the last entry. Whatever is open is still open. */
   end?(last: Moment, holdsItsEnd: boolean): void;
-  /** Once, after all else. */
+  /** Once, after everything else. */
   finished?(): void;
 }
 
 export interface ObserverOptions {
-  /** Whether the recording begins where the connection began; found out where it is not given. */
+  /** Whether the recording begins with the connection; detected by default. */
   readonly fromStart?: boolean | undefined;
-  /** Knows which frames were bad; without it none is. */
-  readonly badFrames?: BadFrameWatch;
 }
 
-/** Knows the state of a connection after each frame, and tells who listens: the one road from lines to meaning. */
+/** Keeps the state of a connection after each frame, and tells listeners about it: the only way from lines to meaning. */
 export class Observer {
   readonly connection: Connection;
   readonly #listeners: readonly Listener[];
   readonly #clock = new Clock();
   readonly #fromStart: boolean | undefined;
-  readonly #badFrames: BadFrameWatch;
-  /** Turns that ended with this line, as `number session`, and were told of. */
+  /** Turns that ended with this line, as `number session`, and that listeners know about. */
   #told: { readonly seq: number; readonly turns: Set<string> } | undefined;
-  #hasTimes = false;
 
-  constructor(
-    listeners: readonly Listener[],
-    { fromStart, badFrames = NO_BAD_FRAMES }: ObserverOptions = {},
-    connection?: Connection,
-  ) {
+  constructor(listeners: readonly Listener[], { fromStart }: ObserverOptions = {}, connection?: Connection) {
     this.#listeners = listeners;
     this.#fromStart = fromStart;
-    this.#badFrames = badFrames;
     this.connection = connection ?? newConnection({ fromStart: fromStart ?? false });
     if (connection?.last !== undefined) this.#clock = new Clock(connection.last.at);
   }
 
-  /** Whether any frame so far has a time of its own. */
-  get hasTimes(): boolean {
-    return this.#hasTimes;
-  }
-
   frame({ seq, sender, bytes, text, sizeBytes, terminated, atNs }: ObservedFrame): void {
-    this.#hasTimes ||= atNs !== undefined;
     const at = this.#clock.timeOf(atNs);
     const line: Line = { seq, at, sender, bytes, text, sizeBytes, terminated, timed: atNs !== undefined };
     const { unread, message } = readLine(this.connection, line);
@@ -126,9 +104,9 @@ export class Observer {
   }
 
   /**
-   * To be called once, after the last entry.
+   * Call it once, after the last entry.
    *
-   * @param nowMs of a conversation that goes on: until when it counts, in ms since time zero
+   * @param nowMs for a conversation that is still going on: the current time, in ms since time zero
    * @returns whether the recording holds the end of the conversation, rather than only its own
    */
   end(nowMs?: number): boolean {
@@ -171,7 +149,7 @@ export class Observer {
     const step = stepOf(this.connection, line, NO_MESSAGE, { batch: message, index: undefined });
     for (const listener of this.#listeners) listener.batch?.(step, message);
     for (const [index, entry] of message.messages.entries()) this.#takeSingle(line, entry, { batch: message, index });
-    applyBatch(this.connection, line, message, this.#badFrames);
+    applyBatch(this.connection, line, message);
   }
 
   #takeSingle(line: Line, message: SingleMessage, entry?: BatchEntry): void {
@@ -179,14 +157,14 @@ export class Observer {
     const step = stepOf(this.connection, line, message, entry);
     for (const listener of this.#listeners) listener.message?.(step);
     const meant = this.#meantBy(step);
-    applyStep(this.connection, meant, this.#badFrames);
+    applyStep(this.connection, meant);
     for (const listener of this.#listeners) listener.applied?.(meant, this.connection);
     this.#tellEndedBy(meant);
   }
 
   #tellEndedBy({ session, match, seq }: Step): void {
     if (session !== undefined) this.#tellEndedAt(seq, session);
-    // an error with id null may refuse prompts of any session
+    // an error with id null may refuse prompts in any session
     else if (match === 'no-id') for (const any of this.connection.sessions.values()) this.#tellEndedAt(seq, any);
   }
 
@@ -195,14 +173,14 @@ export class Observer {
     const told = this.#told?.seq === seq ? this.#told : (this.#told = { seq, turns: new Set() });
     for (const turn of closedTurns) {
       const name = `${turn.number} ${id}`;
-      // the entries of a batch have one number
+      // the entries of a batch share one number
       if (turn.end.seq !== seq || told.turns.has(name)) continue;
       told.turns.add(name);
       this.#tellTurnEnded(turn);
     }
   }
 
-  /** A wrong byte does not hide what a frame says: the state goes on as if it were right. */
+  /** A wrong byte does not make a frame unreadable: the state continues as if it were right. */
   #meantBy(step: Step): Step {
     const { message, line, batch, index } = step;
     if (message.kind !== 'malformed' || message.reason !== 'invalid-utf8' || line.bytes === undefined) return step;
@@ -221,7 +199,7 @@ export class Observer {
   }
 }
 
-/** What stands for a line as a whole where it holds no single message. */
+/** The message of a line that holds no single message. */
 export const NO_MESSAGE: SingleMessage = {
   kind: 'malformed',
   reason: 'not-an-object',

@@ -5,15 +5,15 @@ import type { Connection } from '../state/connection.js';
 import { numberOf, objectOf } from '../json-access.js';
 
 /**
- * What a side said of a capability in initialize (spec: v1/initialization).
+ * What a side announced about a capability in initialize (spec: v1/initialization).
  *
  * - `no`: omitted, null or false, which all mean that it is not supported
- * - `malformed`: there, but not as readers want it, so that they take it for `no`
- * - `unknown`: initialize was not seen, or it holds the fields of another version than the one agreed on
+ * - `malformed`: present, but of the wrong type, so that readers treat it as `no`
+ * - `unknown`: initialize was not recorded, or has the fields of another version than the negotiated one
  */
 export type Announcement = 'yes' | 'no' | 'malformed' | 'unknown';
 
-/** Where v1 has booleans; all others are objects (v2: all are). */
+/** The capabilities that are booleans in v1. All others, and all in v2, are objects. */
 const BOOLEAN_MARKERS: ReadonlySet<string> = new Set([
   'loadSession',
   'promptCapabilities.image',
@@ -31,13 +31,13 @@ const BOOLEAN_MARKERS: ReadonlySet<string> = new Set([
 /**
  * Whether a side announced a capability, so that readers of its version see it.
  *
- * @param path below clientCapabilities or agentCapabilities (v2: capabilities), as `sessionCapabilities.list`
+ * @param path in clientCapabilities or agentCapabilities (v2: capabilities), such as `sessionCapabilities.list`
  */
 export function announced(connection: Connection, side: Sender, path: string): boolean {
   return announcementOf(connection, side, path) === 'yes';
 }
 
-/** The same, told apart. */
+/** The same in detail. */
 export function announcementOf(connection: Connection, side: Sender, path: string): Announcement {
   const { initialization, version } = connection;
   if (initialization.state !== 'done' || hasOtherFields(connection, side)) return 'unknown';
@@ -50,12 +50,12 @@ function readMarker(value: JsonValue | undefined, isBoolean: boolean): Announcem
   return (isBoolean ? value === true : objectOf(value) !== undefined) ? 'yes' : 'malformed';
 }
 
-/** The value of a capability as it stands in the initialize message; undefined where there is none. */
+/** The value of a capability in the initialize message; undefined if there is none. */
 export function capabilityOf(connection: Connection, side: Sender, path: string): JsonValue | undefined {
   return lookUp(connection, side, path).value;
 }
 
-/** `isBrokenAbove`: what should hold the capability is there and no object, so that readers take all of it for not announced. */
+/** `isBrokenAbove`: the parent of the capability is not an object, so readers treat everything in it as not announced. */
 function lookUp(
   { initialization, version }: Connection,
   side: Sender,
@@ -79,8 +79,8 @@ export function capabilitiesField(side: Sender, version: ProtocolVersion): strin
 }
 
 /**
- * Whether the only capabilities a side sent are in the field of the other version, although it spoke of the one agreed
- * on. A client that offered v2 and got v1 is no such: it had no capabilities to offer for v1.
+ * Whether a side named the negotiated version, but sent its capabilities only in the field of the other version. A client
+ * that offered v2 and got v1 does not count: it had no capabilities to offer for v1.
  */
 function hasOtherFields({ initialization, version }: Connection, side: Sender): boolean {
   const message = initialization[side];

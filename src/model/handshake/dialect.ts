@@ -6,8 +6,8 @@ import type { Moment } from '../state/moment.js';
 import type { Step } from '../state/step.js';
 
 /**
- * Decides between the drafts of v2 by what only one of them has. A single frame that would be a fault in the other draft
- * proves nothing: it may just be wrong.
+ * Decides between the drafts of v2 by features that only one of them has. A single frame that would be a fault in the
+ * other draft proves nothing: it may just be a fault.
  */
 export function learnDialect(connection: Connection, step: Step): void {
   if (step.version !== 2 || connection.dialect !== undefined) return;
@@ -17,7 +17,7 @@ export function learnDialect(connection: Connection, step: Step): void {
   learnFromStopReason(connection, step);
 }
 
-/** The stop reason "error" is a fault in the older draft (stop-reason/error-literal): it counts with a second sign. */
+/** The stop reason "error" is a fault in the August draft (stop-reason/error-literal), so it needs a second sign. */
 function learnFromStopReason(connection: Connection, step: Step): void {
   const { dialectSigns } = connection;
   const { update, updateKind } = step;
@@ -38,13 +38,13 @@ function signOf({ sender, method, update, error, exchange, result }: Step): stri
   return commandSign(update);
 }
 
-/** Commands, of an update or of the answer that opens a session. */
+/** The commands in an update or in the answer that opens a session. */
 function commandSign(holder: JsonObject | undefined): string | undefined {
   const commands = objectsOf(holder?.['availableCommands']);
   return commands.some(({ type }) => type === 'command') ? 'command type' : undefined;
 }
 
-/** messageId in a prompt's result counts with a second sign: the same id in the echo. */
+/** A messageId in a prompt's result needs a second sign: the same id in the echo. */
 function learnFromPrompt(connection: Connection, step: Step): void {
   const { dialectSigns } = connection;
   if (step.exchange?.method === 'session/prompt' && step.error === undefined) {
@@ -67,13 +67,13 @@ function decide(connection: Connection, name: Dialect, sign: string, { seq, at }
   connection.dialect = { name, sign, seq, at };
 }
 
-/** A batch was answered as the older draft wants it. */
+/** A batch was answered as the August draft requires. */
 export function learnAnsweredBatch(connection: Connection, moment: Moment): void {
   connection.dialectSigns.acceptedBatch = true;
   if (connection.dialect === undefined) decide(connection, 'v2a', 'a batch was answered', moment);
 }
 
-/** At the end of a recording that held no sign that decides. */
+/** At the end of a recording without a decisive sign. */
 export function settleDialect(connection: Connection, moment: Moment): void {
   const { dialect, dialectSigns, version } = connection;
   if (version !== 2 || dialect !== undefined) return;

@@ -3,7 +3,7 @@ import type { Sender } from '../../wire/frame.js';
 import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
 import type { Message, RequestId } from '../../wire/message.js';
 
-/** Who spoke with whom, in which version, and where: what a title page needs. */
+/** The two programs, their version of ACP, and the folder they work in, for a title page. */
 export interface Handshake {
   /** Name and version, as the agent gives them. */
   agent?: string;
@@ -14,7 +14,7 @@ export interface Handshake {
   cwd?: string;
 }
 
-/** Reads a handshake off the first messages of a conversation (spec: v1/initialization). */
+/** Reads the handshake from the first messages of a conversation (spec: v1/initialization). */
 export class HandshakeReader {
   readonly handshake: Handshake = {};
   #initialize: RequestId | undefined;

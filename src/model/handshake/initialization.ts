@@ -10,7 +10,7 @@ export function applyInitializeRequest(connection: Connection, { params, seq, at
   const { initialization } = connection;
   connection.fromStart ||= initialization.state === 'none' && !initialization.workedBefore;
   initialization.request = { seq, at };
-  // what was agreed on stands until the agent agrees on something else
+  // the agreement holds until the agent agrees to something else
   if (initialization.state === 'done') return;
   initialization.state = 'sent';
   takeClient(connection, params);
@@ -22,7 +22,7 @@ function takeClient({ initialization }: Connection, params: JsonObject | undefin
   initialization.clientCapabilities = objectOf(params?.['clientCapabilities']) ?? objectOf(params?.['capabilities']);
 }
 
-/** Before any initialize: what tells whether the recording begins where the connection began. */
+/** Messages before any initialize, which show whether the recording begins with the connection. */
 export function noteEarly(connection: Connection, { sender, method, message, match, error, seq, at }: Step): void {
   const { initialization } = connection;
   if (message.kind === 'malformed') return;
@@ -56,7 +56,7 @@ export function applyInitializeAnswer(connection: Connection, step: Step): void 
   initialization.everOfferedAuth ||= initialization.authMethods.length > 0;
 }
 
-/** A client that offers v2 may send the fields of both versions; those of the version agreed on count. */
+/** A client that offers v2 may send the fields of both versions; those of the negotiated version count. */
 function chooseClientCapabilities({ initialization, version }: Connection): void {
   const { client } = initialization;
   const own = objectOf(client?.[version === 2 ? 'capabilities' : 'clientCapabilities']);

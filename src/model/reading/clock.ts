@@ -1,6 +1,6 @@
 const MS_PER_UNTIMED_FRAME = 1_000;
 
-/** Gives every entry of a recording a time, in ms: its own, or a second after the one before it where it has none. */
+/** Gives every entry of a recording a time, in ms: its own or, if it has none, one second after the entry before it. */
 export class Clock {
   #lastMs: number;
 

@@ -3,19 +3,19 @@ import type { Connection } from '../state/connection.js';
 import type { OpenText, UnreadLine, UnreadPiece } from '../state/wire.js';
 import type { Line } from '../state/step.js';
 
-/** A value printed over more lines, or more text, than this is not put together. */
+/** A value printed over more lines, or more text, than this is not joined. */
 const LINES_LIMIT = 2_000;
 const TEXT_LIMIT = 1024 * 1024;
-/** A string that was broken over more lines than this is not put together. */
+/** A string that was broken over more lines than this is not joined. */
 const BROKEN_STRING_LINES = 100;
-/** So much of a larger line is kept, to say what it looks like. */
+/** Only the beginning of a larger line is kept, to say what it looks like. */
 const HEAD_BYTES = 16 * 1024;
 
 const NOTHING_OPEN: OpenText = { depth: 0, isString: false };
 
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Lines that are no JSON by themselves. */
+/** Lines that are not JSON on their own. */
 export interface UnreadRun {
   readonly lines: readonly UnreadLine[];
   readonly isOneValue: boolean;
@@ -23,13 +23,13 @@ export interface UnreadRun {
 
 /** What a line turned out to be. */
 export interface Reading {
-  /** Lines before it that are no JSON, now that it is clear what they are. */
+  /** Lines before it that are not JSON, now that it is clear what they are. */
   readonly unread: UnreadRun | undefined;
-  /** Undefined of a line that says nothing: it may be a piece of a value printed over several lines, or of one that is lost. */
+  /** Undefined if the line is unclear: it may be a piece of a value printed over several lines, or of a lost one. */
   readonly message: Message | undefined;
 }
 
-/** Reads a line, and puts together values that were printed over several lines. */
+/** Reads a line, and joins values that were printed over several lines. */
 export function readLine(connection: Connection, line: Line): Reading {
   const wire = connection.wires[line.sender];
   const message: Message =
@@ -54,11 +54,11 @@ export function readLine(connection: Connection, line: Line): Reading {
   wire.unread.push(piece);
   if (piece.open.depth > 0 || piece.open.isString)
     return { unread: overLimit(wire.unread) ? takeUnread(connection, line.sender) : undefined, message: undefined };
-  // all that was opened is closed: what is no value now will be none
+  // everything that was opened is closed: if this is not a value now, it never will be
   return joined(wire.unread) ?? { unread: takeUnread(connection, line.sender), message: undefined };
 }
 
-/** Of a line that can be no piece of a value the beginning is all that is looked at. */
+/** Only the beginning is looked at if a line cannot be a piece of a value. */
 function withHead(unread: UnreadPiece[], line: Line, bytes: Uint8Array): UnreadRun {
   const head = pieceOf(line, lenient.decode(bytes.subarray(0, HEAD_BYTES)), undefined);
   return asRun([...unread.splice(0), head]);
@@ -68,7 +68,7 @@ function pieceOf({ seq, at, sizeBytes }: Line, text: string, before: UnreadPiece
   return { seq, at, sizeBytes, text, open: openAfter(text, before?.open ?? NOTHING_OPEN) };
 }
 
-/** What is open after a text that comes while something is open already; a string may go on in it. */
+/** What is open after a text, given what was open before it; a string may continue in it. */
 function openAfter(text: string, before: OpenText): OpenText {
   let { depth, isString } = before;
   for (let at = 0; at < text.length; at += 1) {
@@ -81,7 +81,7 @@ function openAfter(text: string, before: OpenText): OpenText {
   return { depth, isString };
 }
 
-/** The last line of a side, which no newline ended: it may be the last piece of a printed value, and waits for no more. */
+/** The last line of a side, without a newline: it may be the last piece of a printed value, and nothing follows it. */
 function lastLine(connection: Connection, line: Line, message: Message): Reading {
   const { sender, bytes, sizeBytes } = line;
   const { unread } = connection.wires[sender];
@@ -92,7 +92,7 @@ function lastLine(connection: Connection, line: Line, message: Message): Reading
   return whole;
 }
 
-/** A piece of a printed value may be JSON by itself: `"a"` or `1`, or `{}` and `[]`, which are indented there. */
+/** A piece of a printed value may be JSON on its own: `"a"` or `1`, or `{}` and `[]`, which are indented there. */
 function isPiece(message: Message, text: string): boolean {
   if (message.kind === 'batch') return message.messages.length === 0 && /^\s/.test(text);
   if (message.kind !== 'malformed') return false;
@@ -108,7 +108,7 @@ function overLimit(unread: readonly UnreadLine[]): boolean {
   return unread.length > LINES_LIMIT || unread.reduce((sum, { text }) => sum + text.length, 0) > TEXT_LIMIT;
 }
 
-/** Lines are pieces of one value if they are one when put together, with the newlines between tokens or within strings. */
+/** Lines are pieces of one value if they form one when joined, with the newlines between tokens or inside strings. */
 function joined(unread: UnreadLine[]): Reading | undefined {
   if (unread.length < 2) return undefined;
   for (const newline of unread.length > BROKEN_STRING_LINES ? ['\n'] : ['\n', '\\n']) {
@@ -119,7 +119,7 @@ function joined(unread: UnreadLine[]): Reading | undefined {
   return undefined;
 }
 
-/** The lines that are no JSON and still wait for what comes after them. */
+/** The lines that are not JSON and still wait for the lines after them. */
 export function takeUnread(connection: Connection, sender: Line['sender']): UnreadRun | undefined {
   const { unread } = connection.wires[sender];
   return unread.length === 0 ? undefined : { lines: unread.splice(0), isOneValue: false };

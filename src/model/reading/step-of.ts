@@ -20,10 +20,10 @@ import type { ErrorFacts, Line, Match, Step } from '../state/step.js';
 import { turnOf } from '../turns/turn-beginning.js';
 import type { Turn } from '../state/turn.js';
 
-/** The draft of the v2 prompt RFD called a state_update so. */
+/** The name of a state_update in an early draft of v2. */
 const DRAFT_STATE_UPDATE = 'state_change';
 
-/** A step while it is being made; one class, so that all have the same shape: there is one for each frame. */
+/** A step under construction. One class gives all steps the same object layout, as there is one per message. */
 class NewStep implements Step {
   readonly line: Line;
   readonly sender: Sender;
@@ -71,13 +71,13 @@ class NewStep implements Step {
   }
 }
 
-/** Where a message stands in a batch; of what is told of the batch itself nowhere. */
+/** The place of a message in its batch; undefined for the batch itself. */
 export interface BatchEntry {
   readonly batch: BatchMessage;
   readonly index: number | undefined;
 }
 
-/** Finds what a message refers to. The state is not changed. */
+/** Finds what a message refers to. Does not change the state. */
 export function stepOf(
   connection: Connection,
   line: Line,
@@ -169,13 +169,13 @@ function requestedVersion(params: JsonObject | undefined): ProtocolVersion {
   return requested >= 2 ? 2 : 1;
 }
 
-/** Where the version itself is missing or malformed, what else is said tells which one is meant. */
+/** If the version is missing or malformed, the other fields show which one is meant. */
 function introducesAsV2(said: JsonObject | undefined, v1Fields: readonly string[]): boolean {
   if (said === undefined || v1Fields.some((field) => Object.hasOwn(said, field))) return false;
   return objectOf(said['info']) !== undefined || objectOf(said['capabilities']) !== undefined;
 }
 
-/** An error agrees on nothing: it is judged as what the client asked for. */
+/** An error agrees to no version, so the requested one counts. */
 function answeredVersion(
   result: JsonValue | undefined,
   { params }: Exchange,
@@ -186,7 +186,7 @@ function answeredVersion(
   if (typeof answered !== 'number') {
     return introducesAsV2(objectOf(result), ['agentInfo', 'agentCapabilities']) ? 2 : version;
   }
-  // a version that there is not: what was asked for is the nearest guess
+  // the version does not exist: the requested one is the best guess
   if (answered !== 1 && answered !== 2) return requestedVersion(objectOf(params));
   return answered;
 }
@@ -197,7 +197,7 @@ function kindOf(update: JsonObject): string | undefined {
   return typeof kind === 'string' ? kind : undefined;
 }
 
-/** The stop reason of a v2 state update, also under the name that the RFD's draft gave it. */
+/** The stop reason of a v2 state update, also under its name in an early draft. */
 export function stopReasonOf(update: JsonObject): string | undefined {
   return textOf(update['stopReason'] ?? update['stop_reason']);
 }

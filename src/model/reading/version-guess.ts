@@ -5,7 +5,7 @@ import type { Connection } from '../state/connection.js';
 import { objectOf, textOf } from '../json-access.js';
 import { keyOf } from '../state/request-key.js';
 
-/** Updates that only v2 has; the last one under the name that a draft gave it. */
+/** Updates that only v2 has; the last one has its name from an early draft. */
 const V2_UPDATES: ReadonlySet<string> = new Set([
   'state_update',
   'user_message',
@@ -18,15 +18,15 @@ const V2_UPDATES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Takes a connection for one of v2 by what only v2 has. Only where the recording does not hold the initialize that
- * would say so: judged as v1, such a conversation would be wrong from one end to the other.
+ * Recognizes a v2 connection by features that only v2 has. Used only if the recording does not hold initialize: judged
+ * as v1, such a conversation would be wrong from beginning to end.
  */
 export function guessVersion(connection: Connection, sender: Sender, message: SingleMessage): void {
   const { initialization, negotiated, version } = connection;
   if (version === 2 || negotiated || initialization.state !== 'none') return;
   if (!isOfV2(connection, sender, message)) return;
   connection.version = 2;
-  // a prompt of v2 is answered when it is accepted: what seemed to be its turn is none
+  // a v2 prompt is answered when it is accepted, so the turn that seemed to end there did not
   for (const session of connection.sessions.values()) {
     session.open = [];
     session.dismissed.clear();

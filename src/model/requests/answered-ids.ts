@@ -2,9 +2,9 @@ import { dropOldest } from '../drop-oldest.js';
 import type { AnsweredIds } from '../state/exchange.js';
 import type { RequestKey } from '../state/request-key.js';
 
-/** How many ids that are no integers are remembered; who answers one twice after so many others is not found out. */
+/** At most this many ids that are not integers are remembered. A second answer after more than that goes unnoticed. */
 const REMEMBERED = 50_000;
-/** How many answers are remembered with their place. */
+/** For at most this many answers the place is remembered. */
 const PLACED = 1_000;
 
 export function rememberAnswered(ids: AnsweredIds, key: RequestKey, seq: number): void {
@@ -29,7 +29,7 @@ function integerOf(key: RequestKey): number | undefined {
   return number;
 }
 
-/** False where the ids are so scattered that ranges do not pay. */
+/** False if the ids are so scattered that ranges save nothing. */
 function addToRanges(ranges: [number, number][], id: number): boolean {
   for (let i = ranges.length - 1; i >= 0; i -= 1) {
     const range = ranges[i];

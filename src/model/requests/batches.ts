@@ -1,7 +1,7 @@
 import { INVALID_REQUEST, PARSE_ERROR } from '../../acp/methods/error-codes.js';
 import { type Sender, otherOf } from '../../wire/frame.js';
 import type { BatchMessage, ResponseMessage } from '../../wire/message.js';
-import type { BadFrameWatch } from './bad-frame-watch.js';
+import { noteBatchRead } from './bad-frames.js';
 import type { Connection } from '../state/connection.js';
 import type { OpenBatch } from '../state/exchange.js';
 import { learnAnsweredBatch } from '../handshake/dialect.js';
@@ -9,20 +9,16 @@ import type { Moment } from '../state/moment.js';
 import { keyOf, type RequestKey } from '../state/request-key.js';
 import type { Line, Step } from '../state/step.js';
 
-/** Batches whose answer may still come are remembered; of more, the oldest are forgotten. */
+/** At most this many batches whose answer may still come are remembered; beyond that, the oldest are forgotten. */
 const REMEMBERED = 20;
 
-/** Takes a batch into the state, after its entries. */
-export function applyBatch(
-  connection: Connection,
-  { sender, seq, at }: Line,
-  { messages }: BatchMessage,
-  badFrames: BadFrameWatch,
-): void {
+/** Bad frames that are answered with a parse error. */
+const NOT_PARSED: ReadonlySet<string> = new Set(['transport/non-json-line', 'transport/invalid-utf8']);
+
+/** Applies a batch to the state, after its entries. */
+export function applyBatch(connection: Connection, { sender, seq, at }: Line, { messages }: BatchMessage): void {
   const answers = messages.filter((message) => message.kind === 'response');
-  if (answers.length > 0) {
-    for (const asked of applyAnswers(connection, otherOf(sender), answers, { seq, at })) badFrames.batchRead(asked);
-  }
+  if (answers.length > 0) applyAnswers(connection, otherOf(sender), answers, { seq, at });
   const requests = messages.filter((message) => message.kind === 'request');
   const notifications = messages.filter(({ kind }) => kind === 'notification').length;
   if (answers.length > 0 && requests.length + notifications === 0) return;
@@ -40,7 +36,7 @@ export function applyBatch(
   if (connection.batches.length > REMEMBERED) connection.batches.shift();
 }
 
-/** A response that came by itself may answer a request that came in a batch. */
+/** A response that comes on its own may answer a request from a batch. */
 export function applySingleAnswer(connection: Connection, { key, receiver, batch }: Step): void {
   if (connection.batches.length === 0 || batch !== undefined) return;
   const asked = key === undefined ? undefined : batchWith(connection, receiver, key);
@@ -49,13 +45,12 @@ export function applySingleAnswer(connection: Connection, { key, receiver, batch
   takeAnswer(connection, asked, key);
 }
 
-/** @returns the batches that they answer */
 function applyAnswers(
   connection: Connection,
   asker: Sender,
   answers: readonly ResponseMessage[],
   moment: Moment,
-): ReadonlySet<OpenBatch> {
+): void {
   const touched = new Set<OpenBatch>();
   for (const answer of answers) {
     const key = keyOf(answer);
@@ -64,13 +59,15 @@ function applyAnswers(
     touched.add(asked);
     takeAnswer(connection, asked, key);
   }
-  for (const asked of touched) asked.replies += 1;
+  for (const asked of touched) {
+    asked.replies += 1;
+    noteBatchRead(connection, asked);
+  }
   if (touched.size === 0) applyComplaints(connection, asker, answers);
   if (touched.size > 0 && connection.version === 2) learnAnsweredBatch(connection, moment);
-  return touched;
 }
 
-/** An array of nothing but errors without id answers entries that are no messages. */
+/** An array of errors without id answers entries that are not messages. */
 function applyComplaints(connection: Connection, asker: Sender, answers: readonly ResponseMessage[]): void {
   const asked = unansweredBatch(connection, asker);
   if (asked === undefined || answers.some(({ outcome, json }) => outcome.ok || (json['id'] ?? null) !== null)) return;
@@ -88,23 +85,21 @@ export function batchWith(connection: Connection, asker: Sender, key: RequestKey
   return connection.batches.find(({ sender, keys }) => sender === asker && keys.has(key));
 }
 
-/** The oldest batch of a side that nothing was said about. */
+/** The oldest batch of a side that was not answered at all. */
 export function unansweredBatch({ batches }: Connection, asker: Sender): OpenBatch | undefined {
   return batches.find(({ sender, replies }) => sender === asker && replies === 0);
 }
 
 /**
- * The batch that an error with id null refuses as a whole, as peers do that read no arrays; undefined where the error
- * speaks of another frame.
+ * The batch that an error with id null refuses as a whole, like peers without batch support do; undefined if the error
+ * is about another frame.
  */
-export function rejectedBatch(
-  connection: Connection,
-  complaint: Step,
-  badFrames: BadFrameWatch,
-): OpenBatch | undefined {
-  const { receiver, error } = complaint;
+export function rejectedBatch(connection: Connection, { receiver, error }: Step): OpenBatch | undefined {
   if (error?.code !== INVALID_REQUEST && error?.code !== PARSE_ERROR) return undefined;
   const batch = unansweredBatch(connection, receiver);
   if (batch === undefined || batch.size === 0) return undefined;
-  return badFrames.mayMeanAnother(complaint, batch) ? undefined : batch;
+  const another = connection.wires[receiver].unnoticed.find(
+    ({ isAnswerable, rule }) => isAnswerable && (error.code === PARSE_ERROR || !NOT_PARSED.has(rule)),
+  );
+  return another === undefined || another.seq === batch.seq ? batch : undefined;
 }

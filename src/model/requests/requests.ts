@@ -10,7 +10,7 @@ import type { Step } from '../state/step.js';
 import { begin, finish } from '../turns/busy-time.js';
 import { openTurn } from '../turns/turn-beginning.js';
 
-/** Methods that are notifications: one that comes with an id all the same need not be answered. */
+/** Methods that are notifications. Even with an id they need no answer. */
 const NOTIFICATIONS: ReadonlySet<string> = new Set([
   'session/cancel',
   'session/update',
@@ -18,7 +18,7 @@ const NOTIFICATIONS: ReadonlySet<string> = new Set([
   '$/cancel_request',
 ]);
 
-/** A request was made: its answer is awaited. */
+/** Applies a new request, whose answer is now pending. */
 export function awaitAnswer(connection: Connection, step: Step): void {
   const { sender, key, method, params, sessionId, session, turn, seq, at, index } = step;
   if (key === undefined || method === undefined) return;
@@ -53,7 +53,7 @@ export function awaitAnswer(connection: Connection, step: Step): void {
   }
 }
 
-/** A request was answered. */
+/** Applies the answer to a request. */
 export function settle(connection: Connection, step: Step): void {
   const { exchange, receiver, session, at } = step;
   if (exchange === undefined) return;
@@ -64,20 +64,20 @@ export function settle(connection: Connection, step: Step): void {
   const asked = session && openTurn(session, exchange.turn);
   if (receiver !== 'agent' || asked === undefined) return;
   finish(asked.clientTime, at);
-  // while it waited for the client it was not silent of its own
+  // the agent was not silent while it waited for the client
   asked.last = { seq: step.seq, at };
 }
 
-/** The requests of one side that name a session and have no answer yet, oldest first. */
+/** The pending requests of one side that name a session, oldest first. */
 export function openRequests(connection: Connection, sender: 'client' | 'agent', sessionId: string): Exchange[] {
   const { pending } = connection.requests[sender];
   return [...pending.values()].filter((exchange) => exchange.sessionId === sessionId);
 }
 
-/** How many requests with one id at a time are told apart. */
+/** At most this many pending requests with the same id are told apart. */
 const SAME_ID_LIMIT = 8;
 
-/** What the result of a method holds that no other's does: tells which of several requests with one id is answered. */
+/** Fields that only the result of one method has: they show which of several requests with one id is answered. */
 const OWN_MEMBER: ReadonlyMap<string, string> = new Map([
   ['initialize', 'protocolVersion'],
   ['session/new', 'sessionId'],
@@ -91,7 +91,7 @@ const OWN_MEMBER: ReadonlyMap<string, string> = new Map([
   ['elicitation/create', 'action'],
 ]);
 
-/** Of the requests with one id the one that a response answers: by what it holds, else the oldest. */
+/** The request that a response answers, out of several with one id: by its fields, otherwise the oldest. */
 export function answeredOf(newest: Exchange, { outcome }: ResponseMessage): Exchange {
   if (newest.sameId.length === 0) return newest;
   const all = [...newest.sameId, newest];

@@ -10,7 +10,7 @@ const REMEMBERED = 1_000;
 export function applyCompaction(session: Session, { seq, at, turn }: Step, update: JsonObject): void {
   const id = textOf(update['compactionId']);
   if (id === undefined) return;
-  // a chunk that comes first makes one that goes on
+  // a chunk that comes first creates a compaction in progress
   const status = textOf(update['status']) ?? (session.compactions.has(id) ? undefined : 'in_progress');
   const known = session.compactions.get(id);
   if (known === undefined) session.compactions.set(id, { seq, at, status, turn: turn?.number });

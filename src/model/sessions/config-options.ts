@@ -8,7 +8,7 @@ export function optionIdOf(option: JsonObject): string | undefined {
   return textOf(option['configId'] ?? option['id']);
 }
 
-/** The values that a select offers, those of groups too, as often as they stand there. */
+/** The values that a select offers, including those in groups, with duplicates. */
 export function optionValuesOf({ options }: JsonObject): string[] {
   return objectsOf(options).flatMap((entry) =>
     Array.isArray(entry['options']) ? optionValuesOf(entry) : (textOf(entry['value']) ?? []),
@@ -16,8 +16,8 @@ export function optionValuesOf({ options }: JsonObject): string[] {
 }
 
 /**
- * v1: the config option that stands for the modes: a select of category "mode" that has every mode among its values.
- * Where ids differ by design, nothing stands for them.
+ * v1: the config option for the modes: a select of category "mode" that has every mode among its values. An agent whose
+ * ids differ on purpose has no such option.
  */
 export function modeOptionOf(modes: Modes | undefined, options: readonly JsonObject[]): JsonObject | undefined {
   if (modes === undefined || modes.available.length === 0) return undefined;
@@ -29,7 +29,7 @@ export function modeOptionOf(modes: Modes | undefined, options: readonly JsonObj
   });
 }
 
-/** v1: remembers since when the modes and the config option for them say different things. */
+/** v1: remembers since when the modes and the config option for them disagree. */
 export function compareModes(session: Session, { seq, at }: Moment): void {
   const { modes, configOptions } = session;
   const option = modeOptionOf(modes, configOptions ?? []);

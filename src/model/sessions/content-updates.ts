@@ -1,4 +1,4 @@
-/** Kinds of updates that show what was said and done. Agents may send the others at any time, also outside a turn. */
+/** Kinds of updates that show what was said and done. Agents may send the others at any time, even outside a turn. */
 const CONTENT_UPDATES: ReadonlySet<string> = new Set([
   'user_message_chunk',
   'user_message',

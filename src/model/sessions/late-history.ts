@@ -7,8 +7,8 @@ import type { Session } from '../state/session.js';
 import type { Turn } from '../state/turn.js';
 
 /**
- * v1: whether an update is the first that goes on with the history after the load was answered: content before any
- * prompt, or, when the next prompt is out already, a user message that is not that prompt.
+ * v1: whether an update is the first one to continue the history after the load was answered: content before any prompt
+ * or, if the next prompt was already sent, a user message that is not that prompt.
  */
 export function opensLateHistory(
   { version }: Connection,
@@ -25,7 +25,7 @@ export function opensLateHistory(
   return !isEchoIn(turn, objectOf(update?.['content']));
 }
 
-/** Whether a user message may be the turn's own prompt, or something the agent says in its course. */
+/** Whether a user message may be the turn's own prompt, or something the agent sends during the turn. */
 function isEchoIn({ prompt, echoed, firstOutput }: Turn, content: JsonObject | undefined): boolean {
   if (echoed || firstOutput !== undefined || prompt === undefined) return true;
   const text = textOf(content?.['text']);

@@ -7,7 +7,7 @@ import type { Step } from '../state/step.js';
 
 const REMEMBERED = 5_000;
 
-/** v2: what the messages of the user say that a session replays, to be compared with what was said before. */
+/** v2: the texts of replayed user messages, to compare them with earlier ones. */
 export function noteReplayedText({ replay }: Session, step: Step, update: JsonObject): void {
   const id = textOf(update['messageId']);
   if (replay === undefined || step.version !== 2 || id === undefined) return;

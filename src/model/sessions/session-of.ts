@@ -1,7 +1,7 @@
 import type { Moment } from '../state/moment.js';
 import { newSession, type Session } from '../state/session.js';
 
-/** The session of that id; one that nothing made is noted as seen. */
+/** The session with that id. A session that nothing created is recorded as "seen". */
 export function sessionOf(
   sessions: Map<string, Session>,
   id: string,

@@ -12,7 +12,7 @@ import { isWorking, restoreWork } from '../turns/work.js';
 const REMEMBERED_CURSORS = 10_000;
 const REMEMBERED_SERVERS = 10_000;
 
-/** A request of the client that opens, restores, closes or changes a session; others pass. */
+/** Applies a request of the client that opens, restores, closes or changes a session; ignores others. */
 export function applySessionRequest(connection: Connection, step: Step, method: string): void {
   const { params, session, seq, at } = step;
   switch (method) {
@@ -33,18 +33,18 @@ export function applySessionRequest(connection: Connection, step: Step, method: 
   }
 }
 
-/** Whether a session/new or fork is unanswered: an id that nothing made yet may be the one that it makes (spec: v1/session-setup). */
+/** Whether a session/new or fork is pending: an unknown id may be the one that it creates (spec: v1/session-setup). */
 export function awaitsNewSession({ requests }: Connection): boolean {
   const { pending } = requests.client;
   return [...pending.values()].some(({ method }) => method === 'session/new' || method === 'session/fork');
 }
 
-/** The session that the agent speaks of; one that nothing made is noted as seen. */
+/** The session that the agent names. A session that nothing created is recorded as "seen". */
 export function sessionNamedByAgent(connection: Connection, sessionId: string, step: Step): Session {
   return sessionOf(connection.sessions, sessionId, step, awaitsNewSession(connection) ? 'early' : 'active');
 }
 
-/** Whether the answer that opened the session was seen, and nothing closes or restores it: what it told holds. */
+/** Whether what the opening answer said still holds: it was recorded, and nothing closes or restores the session. */
 export function isInUse({ opened, state, replay }: Session): boolean {
   return opened !== undefined && state === 'active' && replay === undefined;
 }
@@ -81,7 +81,7 @@ function openReplay(connection: Connection, step: Step, method: ReplayWindow['me
   session.lateHistory = undefined;
 }
 
-/** The answer to a request of the client about sessions; others pass. */
+/** Applies the answer to a request of the client about sessions; ignores others. */
 export function applySessionAnswer(connection: Connection, step: Step, method: string): void {
   switch (method) {
     case 'session/new':

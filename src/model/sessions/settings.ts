@@ -8,7 +8,7 @@ import type { Step } from '../state/step.js';
 
 const REMEMBERED_PLANS = 1_000;
 
-/** What the answer that opens a session says of it: modes, options, commands (spec: v1/session-setup). */
+/** Applies the modes, options and commands in the answer that opens a session (spec: v1/session-setup). */
 export function applySetup(session: Session, result: JsonObject | undefined, moment: Moment): void {
   if ((result?.['modes'] ?? null) !== null) session.modes = modesOf(objectOf(result?.['modes']));
   applyConfigOptions(session, result?.['configOptions'], moment);
@@ -40,7 +40,7 @@ export function applyConfigOptions(session: Session, value: JsonValue | undefine
 
 export function applyCommands(session: Session, value: JsonValue | undefined): void {
   if (!Array.isArray(value)) return;
-  // lists of hundreds come again and again
+  // long lists are sent again and again
   const names: string[] = [];
   for (const command of value as readonly JsonValue[]) {
     const name = textOf(objectOf(command)?.['name']);
@@ -76,7 +76,7 @@ export function applySetAnswer(step: Step): void {
   }
 }
 
-/** v1: one plan, replaced as a whole; v2: one for each planId (spec: v1/agent-plan). */
+/** v1: one plan, replaced as a whole. v2: one plan per planId (spec: v1/agent-plan). */
 export function applyPlan(session: Session, { seq, at }: Step, update: JsonObject, kind: string): void {
   const plan = kind === 'plan' ? update : objectOf(update['plan']);
   const id = kind === 'plan' ? '' : (textOf(plan?.['planId'] ?? update['planId']) ?? '');

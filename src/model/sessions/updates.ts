@@ -15,7 +15,7 @@ import { noteEcho } from '../turns/prompts.js';
 import { noteReplayedText } from './replayed-texts.js';
 import { applyStateUpdate, noteWork } from '../turns/work.js';
 
-/** session/update: what the agent reports (spec: v1/prompt-turn). */
+/** Applies session/update, the reports of the agent (spec: v1/prompt-turn). */
 export function applyUpdate(connection: Connection, step: Step): void {
   const { sessionId, update, updateKind } = step;
   if (sessionId === undefined) return;
@@ -48,7 +48,7 @@ function noteUpdate(connection: Connection, session: Session, step: Step): void 
   if (isOutput) turn.firstOutput ??= { seq, at };
 }
 
-/** History that goes on after the answer of a load. */
+/** Handles history that continues after the answer to session/load. */
 function noteLateHistory(connection: Connection, session: Session, step: Step): void {
   const { seq, at, updateKind, update, turn } = step;
   if (opensLateHistory(connection, session, updateKind, update)) {
@@ -58,7 +58,7 @@ function noteLateHistory(connection: Connection, session: Session, step: Step): 
   if (lateHistory !== undefined && restored !== undefined && isContent(updateKind)) restored.contents += 1;
 }
 
-/** v2: what comes after the answer of a resume that replays, before anything live, most likely is replayed too late. */
+/** v2: an update after the answer of a replaying resume, and before anything live, is most likely late history. */
 function noteLateReplay({ version }: Connection, { restored, replay }: Session, { seq, at, updateKind }: Step): void {
   if (version !== 2 || replay !== undefined || restored?.replays !== true || restored.settled !== undefined) return;
   if (!isContent(updateKind)) return;

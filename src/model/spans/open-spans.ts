@@ -12,8 +12,8 @@ import { momentOf, spanId } from './span-id.js';
 import { callName, promptName } from './span-names.js';
 
 /**
- * What is open now, in the order in which it began: every request without a response, the turns, and their unfinished
- * tool calls. Derived from the state each time; the cost is that of what is open.
+ * Everything that is open now, oldest first: pending requests, turns, and their unfinished tool calls. Derived from the
+ * state each time; the cost grows with the number of open things.
  */
 export function openSpans(connection: Connection): OpenSpan[] {
   const owed = owedExchanges(connection);
@@ -26,7 +26,7 @@ export function openSpans(connection: Connection): OpenSpan[] {
   return spans.sort((a, b) => a.start.seq - b.start.seq);
 }
 
-/** The requests of both sides that have to be answered and are not, oldest first. */
+/** The pending requests of both sides, oldest first. */
 export function owedExchanges({ requests }: Connection): Exchange[] {
   const owed = (['client', 'agent'] as const).flatMap((sender) =>
     [...requests[sender].pending.values()].flatMap((newest) => [...newest.sameId, newest]),
@@ -38,7 +38,7 @@ function isPrompt({ method, sender }: Exchange): boolean {
   return method === 'session/prompt' && sender === 'client';
 }
 
-/** The open turns of a session, their unfinished calls, and the prompts of v2 that wait for their turn. */
+/** The open turns of a session, their unfinished calls, and the v2 prompts in the queue. */
 function workOf(connection: Connection, session: Session, prompts: ReadonlyMap<string, Exchange>): OpenSpan[] {
   const turns = session.open.flatMap((turn) => {
     const own = turnSpan(connection, session, turn, prompts);
@@ -75,14 +75,14 @@ function turnSpan(
   };
 }
 
-/** Whether a tool call goes on as far as is known: one that was not allowed does not run. */
+/** Whether a tool call is running as far as is known; a call that was not allowed does not run. */
 function isUnderWay({ firstSeenIn, status, permission }: ToolCall): boolean {
   if (isFinal(status)) return false;
   if (permission === undefined || permission.outcome === 'approved') return true;
   return firstSeenIn !== 'permission' && permission.outcome === 'unknown';
 }
 
-/** Agents may name a call in its permission request alone, and tell of it again when it is over. */
+/** Agents may name a call only in its permission request, and report it again only when it is over. */
 function statusOf({ firstSeenIn, status = 'pending', permission }: ToolCall): string {
   return firstSeenIn === 'permission' && status === 'pending' && permission !== undefined ? 'allowed' : status;
 }
@@ -105,7 +105,7 @@ function callSpan(turn: OpenSpan, call: ToolCall): OpenSpan {
   };
 }
 
-/** v2: the prompts that the agent accepted and has not begun to work on. */
+/** v2: the prompts that the agent has accepted but not started. */
 function acceptedPrompts({ id: sessionId, prompts }: Session): OpenSpan[] {
   const waiting = prompts.filter(({ answer, worked }) => answer === 'accepted' && !worked);
   return waiting.map((prompt) => ({

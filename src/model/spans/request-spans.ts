@@ -13,7 +13,7 @@ import { clientTerminal } from '../tools/terminals.js';
 import { momentOf, spanId } from './span-id.js';
 import { callName, commandName, fileName, promptName, shortened } from './span-names.js';
 
-/** Methods that begin so are of one kind. */
+/** The kinds of requests, by the beginning of their method. */
 const KINDS: readonly (readonly [beginning: string, kind: SpanKind])[] = [
   ['session/request_permission', 'permission'],
   ['session/prompt', 'turn'],
@@ -60,14 +60,14 @@ function kindOf(method: string): SpanKind {
   return KINDS.find(([beginning]) => method.startsWith(beginning))?.[1] ?? 'extension';
 }
 
-/** What is withdrawn needs no person any more: the client itself has to say so. */
+/** A withdrawn request no longer waits for a person; the client itself must answer it. */
 function workerOf({ sender, method }: Exchange, isWithdrawn: boolean): Worker {
   if (sender === 'client') return 'agent';
   if (ASKS_USER.has(method)) return isWithdrawn ? 'client' : 'user';
   return method === 'terminal/wait_for_exit' ? 'other' : 'client';
 }
 
-/** The open tool call that a request of the agent is about, else the turn it was sent in. */
+/** The open tool call that a request of the agent is about, otherwise the turn in which it was sent. */
 function parentOf(
   { sessions }: Connection,
   { params, sessionId, turn }: Exchange,
@@ -85,7 +85,7 @@ function parentOf(
   return own && spanId('turn', own);
 }
 
-/** Finds the open call that shows a terminal; the calls of a session are gone through once. */
+/** Finds the open call that shows a terminal. Reads the calls of a session only once. */
 export function callsWithTerminals(): OpenWork['callWith'] {
   const found = new Map<Session, Map<string, ToolCall>>();
   return (session, terminalId) => {

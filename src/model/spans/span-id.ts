@@ -1,7 +1,7 @@
 import type { Moment } from '../state/moment.js';
 import type { SpanKind } from '../state/span.js';
 
-/** What a span begins with: a message, which in a batch is not alone in its frame. */
+/** The message with which a span begins; in a batch it shares its frame with others. */
 interface Beginning {
   readonly seq: number;
   readonly index: number | undefined;
@@ -12,7 +12,7 @@ export function spanId(kind: SpanKind, { seq, index }: Beginning): string {
   return index === undefined ? `${kind}:${seq}` : `${kind}:${seq}:${index}`;
 }
 
-/** The place alone, of what has more members. */
+/** Just the place, from an object with more members. */
 export function momentOf({ seq, at }: Moment): Moment {
   return { seq, at };
 }

@@ -15,7 +15,7 @@ export function callName({ title, name, id }: ToolCall): string {
   return shortened(title ?? name ?? id);
 }
 
-/** The last part of a path, whichever system it is of. */
+/** The last part of a path of any operating system. */
 export function fileName(path: string): string {
   return shortened(path.split(/[/\\]/).findLast((part) => part !== '') ?? path);
 }

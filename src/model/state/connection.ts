@@ -29,13 +29,13 @@ export interface Initialization {
   clientCapabilities: JsonObject | undefined;
   agentCapabilities: JsonObject | undefined;
   authMethods: readonly AuthMethod[];
-  /** Whether any initialize of the connection offered one. */
+  /** Whether any initialize of the connection offered a method. */
   everOfferedAuth: boolean;
-  /** The client sent another request after it was answered. */
+  /** Whether the client sent another request after the answer. */
   inUse: boolean;
-  /** What the client sent before it, in a recording that may not begin at the beginning; the first few. */
+  /** The first few messages of the client before it, if the recording may begin later than the connection. */
   early: (Moment & { readonly method: string })[];
-  /** Before any initialize was seen the agent was at work already: the recording begins later than the connection. */
+  /** The agent was already working before any initialize, so the recording begins later than the connection. */
   workedBefore: boolean;
 }
 
@@ -54,49 +54,49 @@ export interface ClientTerminal extends Moment {
   readonly sessionId: string | undefined;
   readonly command: string | undefined;
   readonly outputByteLimit: number | undefined;
-  /** What the client last said of its end, as `code/signal`; undefined while it runs. */
+  /** The exit status that the client last reported, as `code/signal`; undefined while it runs. */
   exit: string | undefined;
-  /** When the client first said that it ended. */
+  /** When the client first reported its end. */
   exited: Moment | undefined;
   /** `terminal/wait_for_exit` was answered. */
   waited: boolean;
-  /** The beginning of its output as last reported, and whether the client said that it had cut it. */
+  /** The beginning of its last reported output, and whether the client said that it was truncated. */
   output: { readonly head: string; readonly truncated: boolean } | undefined;
   released: Moment | undefined;
   embedded: boolean;
 }
 
-/** How the recording ended: what is known of the process and its pipes. */
+/** How the recording ended: what is known about the process and its pipes. */
 export interface Ending {
   clientEof: Moment | undefined;
   agentEof: Moment | undefined;
   exit: (Moment & { readonly code: number | undefined; readonly signal: string | undefined }) | undefined;
-  /** Signals that reached the tap from outside. */
+  /** Signals that the tap received. */
   signals: (Moment & { readonly name: string })[];
-  /** The tap itself was stopped or could not record all. */
+  /** The tap itself was stopped, or could not record everything. */
   incomplete: Moment | undefined;
-  /** The client stopped reading before it had all that the agent said. */
+  /** The client stopped reading before it had all output of the agent. */
   undelivered: Moment | undefined;
 }
 
-/** All that a perfect observer knows of one connection after the frames so far. A plain value: it can be stored. */
+/** Everything a perfect observer knows about a connection after the frames so far. A plain value that can be stored. */
 export interface Connection {
-  /** Whether the recording begins where the connection began. */
+  /** Whether the recording begins with the connection. */
   fromStart: boolean;
-  /** The last hole in the recording, or frame too long to be looked at; what was pending may have been answered in it. */
+  /** The last gap in the recording, or frame too long to be read. Anything pending may have been answered in it. */
   gap: Moment | undefined;
   /** 1 until the agent's answer to initialize says otherwise. */
   version: ProtocolVersion;
   /** Whether `version` was negotiated. */
   negotiated: boolean;
   dialect: (Moment & { readonly name: Dialect; readonly sign: string }) | undefined;
-  /** Signs of a dialect that do not decide alone. */
+  /** Signs of a dialect that do not decide on their own. */
   dialectSigns: { messageId: boolean; errorStop: boolean; emptyPromptResults: number; acceptedBatch: boolean };
   initialization: Initialization;
   requests: Record<Sender, Requests>;
   wires: Record<Sender, Wire>;
   sessions: Map<string, Session>;
-  /** Cursors that session/list handed out. */
+  /** Cursors that session/list returned. */
   cursors: Set<string>;
   authenticated: Moment | undefined;
   batches: OpenBatch[];

@@ -15,50 +15,49 @@ export interface Exchange extends Moment {
   readonly params: JsonValue | undefined;
   readonly prompt: PromptDigest | undefined;
   readonly sessionId: string | undefined;
-  /** Number of the turn of that session it was sent in. */
+  /** The number of the session's turn in which it was sent. */
   readonly turn: number | undefined;
-  /** The `$/cancel_request` that names it. */
+  /** The `$/cancel_request` for it. */
   cancelRequested?: Moment;
   /** The session was cancelled or closed while it was open. */
   cancelledBy?: Moment;
-  /** A notification that was sent with an id: nobody has to answer it. */
+  /** It is a notification that was sent with an id, so nobody has to answer it. */
   readonly needsNoAnswer: boolean;
   /** The turn it belonged to ended before it was answered. */
   outlivedTurn?: Moment;
-  /** v2: the idle that ended the cancelled or closed work it belongs to, when it was neither answered nor withdrawn. */
+  /** v2: the idle that ended its cancelled or closed work, if the request was neither answered nor withdrawn by then. */
   leftOpen?: Moment;
-  /** Earlier requests with the same id that have no answer yet either. */
+  /** Earlier pending requests with the same id. */
   sameId: readonly Exchange[];
-  /** Another request had the same id while it was open: which answer is whose, no one can know. */
+  /** Another request had the same id while it was pending, so nobody can know which answer belongs to which. */
   sharesId: boolean;
 }
 
-/** What one side asked of the other. */
+/** The requests of one side. */
 export interface Requests {
   pending: Map<RequestKey, Exchange>;
   answered: AnsweredIds;
-  /** Ids of frames so broken that they are no requests; an answer to one is no surprise. */
+  /** Ids of frames too broken to be requests. They may be answered nevertheless. */
   broken: Set<RequestKey>;
   made: number;
 }
 
-/** One batch whose answer is awaited (v2a); one without requests may get one all the same. */
+/** A batch whose answer is pending (v2a). Even a batch without requests may get one. */
 export interface OpenBatch extends Moment {
   readonly sender: Sender;
   /** Requests that have no answer yet. */
   readonly keys: Set<RequestKey>;
   readonly size: number;
   readonly requests: number;
-  /** Entries that are no messages: each gets an error with id null. */
+  /** The number of entries that are not messages; each gets an error with id null. */
   readonly bad: number;
   answered: number;
-  /** How many frames answered a part of it. */
+  /** The number of frames that answered part of it. */
   replies: number;
 }
 
 /**
- * The ids of requests that were answered. Integers, which most senders count upwards, cost nothing: they are kept as
- * ranges.
+ * The ids of answered requests. Integers are kept as ranges, so they cost almost nothing: most senders count upwards.
  */
 export interface AnsweredIds {
   /** Pairs of first and last id, in order. */

@@ -3,8 +3,8 @@ import type { Connection } from './connection.js';
 import type { Wire } from './wire.js';
 
 /**
- * What is known before the first frame. Each member stands here, also where nothing is known of it yet: those that came
- * later would give each connection a layout of its own, and everyone who looks at it is slower then.
+ * The state before the first frame. It has every member, even those without a value yet: members added later would give
+ * each connection an object layout of its own, which makes every access slower.
  */
 export function newConnection({ fromStart = false }: { fromStart?: boolean } = {}): Connection {
   return {
@@ -61,6 +61,7 @@ function silentWire(): Wire {
     bytes: 0,
     unreadable: 0,
     unread: [],
+    unnoticed: [],
     tail: undefined,
     mayBeginLate: false,
     lastNotification: undefined,

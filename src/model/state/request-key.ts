@@ -8,22 +8,22 @@ declare const requestKey: unique symbol;
  */
 export type RequestKey = string & { readonly [requestKey]: never };
 
-/** The key of a message that has an id; `null` too is one. */
+/** The key of a message that has an id; `null` counts as one. */
 export function keyOf({ id, json }: RequestMessage | ResponseMessage): RequestKey | undefined {
   if (id === undefined) return undefined;
   return keyOfValue(json['id'], id);
 }
 
-/** @param token the value as it is spelled on the wire, where that is known */
+/** @param token the value as spelled on the wire, if known */
 export function keyOfValue(value: unknown, token?: string): RequestKey {
-  // no id at all, and one that may claim to be no text either: {"toString":1}
+  // not a valid id, and perhaps one that cannot even be turned into a string: {"toString":1}
   if (typeof value === 'object' && value !== null) return '{}' as RequestKey;
   if (typeof value === 'string') return `"${value}` as RequestKey;
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return (token ?? String(value)) as RequestKey;
   return String(value) as RequestKey;
 }
 
-/** The key that a peer meant who took a number for a string, or a string for a number. */
+/** The key with the other JSON type, for a peer that confused numbers and strings. */
 export function coerced(key: RequestKey): RequestKey {
   return (key.startsWith('"') ? key.slice(1) : `"${key}`) as RequestKey;
 }

@@ -1,9 +1,9 @@
 import type { Moment } from './moment.js';
 import type { RequestKey } from './request-key.js';
 
-/** What is worth keeping of a prompt once it was read; its blocks may be megabytes. */
+/** The facts about a prompt that are kept; its blocks may be megabytes. */
 export interface PromptDigest {
-  /** The types of its blocks, without repetition. */
+  /** The types of its blocks, each once. */
   readonly types: readonly string[];
   readonly blocks: number;
   /** A hash of its texts, to compare an echo with. */
@@ -11,15 +11,15 @@ export interface PromptDigest {
   readonly textLength: number;
   /** How its first text begins. */
   readonly head: string;
-  /** The slash command it begins with (spec: v1/slash-commands). */
+  /** The slash command with which it begins (spec: v1/slash-commands). */
   readonly command: string | undefined;
 }
 
-/** The text of a message, as far as it was told: in chunks, or at once. */
+/** The text of a message so far, from chunks or from one update. */
 export interface ToldText extends Moment {
   hash: number;
   length: number;
-  /** Told as a whole rather than in chunks, of which more may come. */
+  /** It came as a whole, not in chunks, after which more could follow. */
   isWhole: boolean;
 }
 
@@ -36,25 +36,25 @@ export interface PromptV2 extends Moment {
   readonly digest: PromptDigest;
   answer: 'none' | 'accepted' | 'refused';
   answered?: Moment;
-  /** messageId of the result. */
+  /** The messageId in its result. */
   messageId: string | undefined;
-  /** The messageId of its result was that of another message before: where that came, or about. */
+  /** Where another message came with the messageId of its result before, roughly; undefined if none did. */
   repeats?: Moment;
-  /** The user_message(_chunk) that reported its insertion; before it is answered, the one that most likely does. */
+  /** The user_message(_chunk) that reported its insertion; until the prompt is answered, the most likely one. */
   echo: Echo | undefined;
-  /** Foreground work, or an idle, was reported since it was accepted, or before where it is the one in turn. */
+  /** Whether foreground work or an idle was reported since it was accepted, or earlier if it is next in the queue. */
   worked: boolean;
   /** The first output after it was inserted or accepted. */
   firstOutput?: Moment;
-  /** The work that began after it was sent ended before it was answered. */
+  /** Where the work that began after it was sent ended, if that was before its answer. */
   workEnded?: Moment;
-  /** The session was cancelled or closed while it was not yet inserted. */
+  /** Where the session was cancelled or closed before it was inserted. */
   cancelled?: Moment;
 }
 
-/** The ids that prompts of one text were given. */
+/** The ids of the prompts with one text. */
 export interface PromptIds extends Moment {
   readonly ids: Set<string>;
-  /** By the result of the prompt, rather than by the echo alone. */
+  /** Whether the result of the prompt gave the id, and not just the echo. */
   isPromised: boolean;
 }

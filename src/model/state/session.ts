@@ -5,39 +5,39 @@ import type { RequestKey } from './request-key.js';
 import type { ToolCall } from './tool-call.js';
 import type { Turn, TurnSummary } from './turn.js';
 
-/** How a session came into sight: `seen` where a frame names it that nothing made. */
+/** How a session became known; `seen` if a frame named it, but nothing had created it. */
 export type SessionOrigin = 'new' | 'load' | 'resume' | 'fork' | 'listed' | 'seen';
 
-/** `early`: updates came while a session/new is unanswered, which may turn out to make it. */
+/** `early`: updates came while a session/new was pending, which may turn out to create it. */
 export type SessionState = 'early' | 'opening' | 'active' | 'listed' | 'closed';
 
-/** The time between a request that restores a session and its answer: what comes in it is history (spec: v1/session-setup). */
+/** The time between a request that restores a session and its answer: updates in it are history (spec: v1/session-setup). */
 export interface ReplayWindow extends Moment {
   readonly key: RequestKey;
   readonly method: 'session/load' | 'session/resume' | 'session/fork';
-  /** v2: replayFrom of the resume request was given and not null. */
+  /** v2: whether the resume request had a replayFrom that is not null. */
   readonly replays: boolean;
   /** v2: the type of replayFrom. */
   readonly cursor: string | undefined;
-  /** A turn or foreground work was going on when the request was sent: updates may be live. */
+  /** Whether a turn or foreground work was open when the request was sent, so that updates may be live. */
   readonly duringWork: boolean;
   updates: number;
   /** Updates of messages, tool calls and plans. */
   contents: number;
-  /** v2: of the last state_update that came. */
+  /** v2: the state in the last state_update. */
   state: string | undefined;
   stopReason: string | undefined;
   /** v2: how much of `contents` came after that state_update. */
   contentsAfterState: number;
-  /** v2: messages whose content it told, or cleared, as `kind id`. */
+  /** v2: messages whose content it replayed or cleared, as `kind id`. */
   messages: Set<string>;
-  /** v2: a replay_complete came, which a draft has: what follows is live. */
+  /** v2: where a replay_complete came, which a draft has; everything after it is live. */
   complete?: Moment;
-  /** v2: the texts of the messages of the user, by id. */
+  /** v2: the texts of the user messages, by id. */
   userTexts: Map<string, ToldText>;
 }
 
-/** A session/load or session/resume that was answered: its answer. */
+/** The answer to a session/load or session/resume. */
 export interface Restored extends Moment {
   readonly method: string;
   readonly replays: boolean;
@@ -45,22 +45,22 @@ export interface Restored extends Moment {
   readonly cursor: string | undefined;
   /** Updates of messages, tool calls and plans that came as history: before the answer, or late. */
   contents: number;
-  /** v2: when something live happened first after it: a prompt, work, or a close. */
+  /** v2: the first live frame after it: a prompt, work, or a close. */
   settled: Moment | undefined;
-  /** v2: a message of the user that came after the answer and before anything live. */
+  /** v2: a user message after the answer but before anything live. */
   late: Moment | undefined;
 }
 
-/** What came after the answer of a load and is history all the same. */
+/** Late history: it came after the answer to session/load. */
 export interface LateHistory extends Moment {
-  /** A user_message_chunk opened it again after a prompt was sent: it lasts until live content is certain. */
+  /** A user_message_chunk reopened it after a prompt was sent. It lasts until there is certainly live content. */
   readonly duringPrompt: boolean;
 }
 
 export interface Modes {
   current: string | undefined;
   available: readonly string[];
-  /** What the agent said of them was malformed: which there are is not known. */
+  /** The agent's list of them was malformed, so it is unknown which modes exist. */
   isBroken?: boolean;
 }
 
@@ -100,17 +100,17 @@ export interface Foreground {
   changed: Moment | undefined;
   /** Of the last idle. */
   stopReason: string | undefined;
-  /** A state of the agent's own (`_x`), while no standard one followed it. */
+  /** A custom state (`_x`), as long as no standard one followed it. */
   custom: (Moment & { readonly state: string }) | undefined;
   /** The list of background work as last reported; undefined before its first use. */
   background: Map<string, Moment> | undefined;
   /** Where it was last reported. */
   listed: Moment | undefined;
-  /** A session/cancel while work was going on, until the idle that confirms it. */
+  /** A session/cancel during work, until the idle that confirms it. */
   cancelled: Moment | undefined;
-  /** The idle(cancelled) after which nothing of the cancelled work may come. */
+  /** The idle(cancelled) after which no update of the cancelled work may come. */
   cancelledIdle: Moment | undefined;
-  /** Calls and messages of the work that is going on, or was last. */
+  /** Calls and messages of the current or, if there is none, the last work. */
   workIds: Set<string>;
   /** Last update of any kind while running. */
   lastUpdate: Moment | undefined;
@@ -128,7 +128,7 @@ export interface AgentTerminal extends Moment {
   cancelAccepted: Moment | undefined;
 }
 
-/** One message as far as the checker cares: of which kind it is. */
+/** What the checker needs to know about a message. */
 export interface MessageFacts {
   /** user, agent or thought. */
   readonly kind: string;
@@ -140,7 +140,7 @@ export interface MessageFacts {
 
 export interface Messages {
   known: Map<string, MessageFacts>;
-  /** v1: id of the last chunk of each kind that was no history; null where it had none. */
+  /** v1: the id of the last live chunk of each kind; null if that chunk had none. */
   lastIds: Map<string, string | null>;
 }
 
@@ -149,7 +149,7 @@ export interface Compaction extends Moment {
   readonly turn: number | undefined;
 }
 
-/** What is known of one ACP session. */
+/** Everything known about one ACP session. */
 export interface Session extends Moment {
   readonly id: string;
   origin: SessionOrigin;
@@ -161,16 +161,16 @@ export interface Session extends Moment {
   closed: Moment | undefined;
   deleted: Moment | undefined;
   title: string | undefined;
-  /** session/load or session/resume that is not answered yet. */
+  /** The pending session/load or session/resume. */
   replay: ReplayWindow | undefined;
   /** How it was last restored, and when the answer came; until the next prompt. */
   restored: Restored | undefined;
   lateHistory: LateHistory | undefined;
   /** Turns begun so far; the number of the last one. */
   turns: number;
-  /** The turns that are open, the newest last; v2: the foreground work that goes on. */
+  /** The open turns, newest last; v2: the foreground work. */
   open: Turn[];
-  /** Of the open turns, those in which a permission was dismissed unasked. */
+  /** The open turns in which a permission request was answered "cancelled" without a cancel. */
   dismissed: Set<Turn>;
   /** Turns that ended, oldest first. */
   closedTurns: TurnSummary[];
@@ -188,22 +188,22 @@ export interface Session extends Moment {
   modesDiverged: Moment | undefined;
   commands: readonly string[] | undefined;
   usage: Usage | undefined;
-  /** What the session has cost, as last told; an update without a cost leaves it (usage_update). */
+  /** The last reported cost of the session; a usage_update without a cost leaves it unchanged. */
   cost: SessionCost | undefined;
   /** v1 has one plan, with key ''; v2 one for each planId. */
   plans: Map<string, Plan>;
   messages: Messages;
   compactions: Map<string, Compaction>;
   prompts: PromptV2[];
-  /** v2: messages of the user that no prompt of `prompts` explains, by id. */
+  /** v2: user messages that belong to none of `prompts`, by id. */
   strays: Map<string, Echo>;
-  /** v2: the ids that prompts of a text were given; see prompts.ts. */
+  /** v2: the ids of the prompts with a certain text; see prompts.ts. */
   promptIds: Map<string, PromptIds>;
   foreground: Foreground;
   terminals: Map<string, AgentTerminal>;
-  /** v2: terminals that tool calls show, and that nothing else was told of. */
+  /** v2: terminals that are known only because tool calls show them. */
   terminalReferences: Map<string, TerminalReference>;
-  /** v2: the calls and terminals that the agent accepted to cancel, by `tool_call ID` and `terminal ID`. */
+  /** v2: the calls and terminals whose cancellation the agent accepted, by `tool_call ID` and `terminal ID`. */
   entityCancels: Map<string, Moment>;
 }
 

@@ -2,7 +2,7 @@ import type { Sender } from '../../wire/frame.js';
 import type { Moment } from './moment.js';
 import type { RequestKey } from './request-key.js';
 
-/** What takes time in a conversation. `handshake`: also signing in. `session`: also requests that change or list sessions. */
+/** The kinds of spans. `handshake` includes signing in; `session` includes requests that change or list sessions. */
 export const SPAN_KINDS = [
   'handshake',
   'session',
@@ -28,7 +28,7 @@ export interface OpenSpan {
   /** Stable while the recording grows: kind, the frame it starts at and, in a batch, the place of its message. */
   readonly id: string;
   readonly kind: SpanKind;
-  /** As people call it: the beginning of the prompt, the title of the tool call, the base name of the file. */
+  /** A name for people: the beginning of the prompt, the title of the tool call, the base name of the file. */
   readonly name: string;
   /** The id of the open span that it is part of. */
   readonly parent: string | undefined;
@@ -36,7 +36,7 @@ export interface OpenSpan {
   /** The side whose message ends it. */
   readonly owes: Sender;
   readonly start: Moment;
-  /** The last frame that showed progress: of a turn its last update, of a request the request itself. */
+  /** The last frame that showed progress: for a turn its last update, for a request the request itself. */
   readonly last: Moment;
   readonly sessionId: string | undefined;
   /** Number of its turn in that session. */
@@ -44,10 +44,10 @@ export interface OpenSpan {
   /** The request whose response ends it; undefined for tool calls, and for the work of v2. */
   readonly request: { readonly method: string; readonly key: RequestKey } | undefined;
   /**
-   * Of a tool call its status, or `allowed` if nothing was told of it after its permission; of a turn of v2 the state, or
+   * For a tool call its status, or `allowed` if nothing was reported after its permission. For a v2 turn its state, or
    * `accepted` if its work has not begun.
    */
   readonly status: string | undefined;
-  /** When it was cancelled, withdrawn or outlived by its turn; its end is still owed. */
+  /** When it was cancelled or withdrawn, or its turn ended. Its own end is still missing. */
   readonly cancelled: Moment | undefined;
 }

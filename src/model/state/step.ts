@@ -8,12 +8,12 @@ import type { RequestKey } from './request-key.js';
 import type { Session } from './session.js';
 import type { Turn } from './turn.js';
 
-/** What stood on the wire: one line of one side. */
+/** One line of one side, as it was on the wire. */
 export interface Line extends Moment {
   readonly sender: Sender;
-  /** All of it without its newline; undefined where it is too long to be looked at. */
+  /** The whole line without its newline; undefined if it is too long to be read. */
   readonly bytes: Uint8Array | undefined;
-  /** Its text, where it was decoded already. */
+  /** Its text, if it was already decoded. */
   readonly text?: string | undefined;
   readonly sizeBytes: number;
   readonly terminated: boolean;
@@ -21,10 +21,10 @@ export interface Line extends Moment {
   readonly timed: boolean;
 }
 
-/** How a response found its request: `coerced` by an id of the wrong JSON type, `broken` where the request was no message. */
+/** How a response found its request: `coerced` by an id of the wrong JSON type, `broken` if the request was not a message. */
 export type Match = 'pending' | 'coerced' | 'answered' | 'broken' | 'unknown' | 'no-id';
 
-/** One message with all that it refers to, found in the state before it. */
+/** One message with everything it refers to, found in the state before it. */
 export interface Step extends Moment {
   readonly line: Line;
   readonly sender: Sender;
@@ -35,26 +35,26 @@ export interface Step extends Moment {
   readonly batch: BatchMessage | undefined;
   /** Its place in that batch. */
   readonly index: number | undefined;
-  /** The version whose rules the message is under. */
+  /** The version whose rules apply to the message. */
   readonly version: ProtocolVersion;
-  /** Of a request or notification; of a response, that of its request where that is known. */
+  /** The method of a request or notification; for a response, the method of its request, if known. */
   readonly method: string | undefined;
   readonly key: RequestKey | undefined;
-  /** Of a response: the request it answers. */
+  /** For a response: the request it answers. */
   readonly exchange: Exchange | undefined;
   readonly match: Match | undefined;
   readonly params: JsonObject | undefined;
-  /** Of a response that tells of success. */
+  /** The result of a successful response. */
   readonly result: JsonValue | undefined;
   readonly error: ErrorFacts | undefined;
   readonly sessionId: string | undefined;
   readonly session: Session | undefined;
   /** The newest open turn of the session. */
   readonly turn: Turn | undefined;
-  /** Of session/update: the update, and its kind with names of the RFD's draft read as what they became. */
+  /** The update in a session/update, and its kind, with the names of an early draft translated to the current ones. */
   readonly update: JsonObject | undefined;
   readonly updateKind: string | undefined;
-  /** It tells what was before: it came while a session was restored, or late from there. */
+  /** It is history: it came while a session was restored, or late after that. */
   readonly isHistory: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface EventStep extends Moment {
   readonly fields: EventFields;
 }
 
-/** The error of a response, as far as it has the shape of one (JSON-RPC 2.0, section 5.1). */
+/** The error of a response, as far as it is well-formed (JSON-RPC 2.0, section 5.1). */
 export interface ErrorFacts {
   readonly code: number | undefined;
   readonly message: string;

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../wire/json-text.js';
 import type { Moment } from './moment.js';
 
-/** What is known of a tool call, all updates merged (spec: v1/tool-calls). */
+/** Everything known about a tool call, with all updates merged (spec: v1/tool-calls). */
 export interface ToolCall extends Moment {
   readonly id: string;
   /** The place of its first message in a batch. */
   readonly index: number | undefined;
-  /** Number of the turn it was first seen in; undefined outside of turns and in history. */
+  /** The number of the turn in which it was first seen; undefined outside turns and in history. */
   readonly turn: number | undefined;
   /** v1: a `tool_call` announced it; otherwise an update, a permission request or a chunk was the first to name it. */
   announced: Moment | undefined;
@@ -20,7 +20,7 @@ export interface ToolCall extends Moment {
   /** Kept while the call has no final status. */
   rawInput: JsonValue | undefined;
   locations: JsonValue | undefined;
-  /** Hashes of what was last said of it, kept when the values are not. */
+  /** Hashes of its last reported values, kept after the values are dropped. */
   readonly digests: { rawInput?: number; locations?: number; content?: number };
   /** When its status became final. */
   finished: Moment | undefined;
@@ -29,7 +29,7 @@ export interface ToolCall extends Moment {
   terminals: Set<string> | undefined;
   /** The outcome of the last permission asked for it. */
   permission: (Moment & Pick<Decision, 'outcome' | 'unknown'>) | undefined;
-  /** v2: it can be cancelled by itself. */
+  /** v2: whether it can be cancelled on its own. */
   canCancel: boolean;
   /** v2: when that was withdrawn. */
   withdrawn?: Moment;
@@ -40,8 +40,8 @@ export interface ToolCall extends Moment {
 export interface Decision {
   readonly outcome: 'approved' | 'rejected' | 'cancelled' | 'unknown';
   readonly optionId: string | undefined;
-  /** Why the outcome is unknown: the option was not offered, it is of a kind of its own, or the outcome is. */
+  /** Why the outcome is unknown: the option was not offered, or the kind of the option or of the outcome is custom. */
   readonly unknown?: 'option' | 'kind' | 'outcome';
-  /** Of the option that was chosen: allow_once, allow_always, reject_once, reject_always. */
+  /** The kind of the chosen option: allow_once, allow_always, reject_once, reject_always. */
   readonly kind: string | undefined;
 }

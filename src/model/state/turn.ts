@@ -9,18 +9,18 @@ export interface BusyTime {
   since: number;
 }
 
-/** What ended a turn. `goes-on`: nothing did, and the conversation goes on. */
+/** What ended a turn. `goes-on`: nothing yet, and the conversation continues. */
 export type TurnEnd = 'stop' | 'error' | 'unanswered' | 'goes-on';
 
 /**
- * A turn that goes on. v1: session/prompt to its response. v2: running (or requires_action) to idle; it may begin without
- * a prompt (prompt-turn; prompt-lifecycle).
+ * An open turn. v1: from session/prompt to its response. v2: from running (or requires_action) to idle; it may begin
+ * without a prompt (prompt-turn; prompt-lifecycle).
  */
 export interface Turn extends Moment {
   readonly number: number;
   /** The place of the message that began it in its batch. */
   readonly index: number | undefined;
-  /** v1: its prompt. v2: the first prompt that it works on. */
+  /** v1: its prompt. v2: the first prompt it works on. */
   readonly request: RequestKey | undefined;
   readonly prompt: PromptDigest | undefined;
   /** When the prompt was sent; v2: `at` is when work began. */
@@ -33,7 +33,7 @@ export interface Turn extends Moment {
   hadRead: number;
   updates: number;
   firstUpdate: Moment | undefined;
-  /** v1: a user_message_chunk came, which is most likely its own prompt. */
+  /** v1: whether a user_message_chunk came, which is most likely its own prompt. */
   echoed: boolean;
   /** First chunk of the agent's message, thought or tool call. */
   firstOutput: Moment | undefined;
@@ -43,11 +43,11 @@ export interface Turn extends Moment {
   /** Calls that have no final status yet. */
   openToolCalls: Set<string>;
   permissions: number;
-  /** Of them, those that the user answered with an option that rejects. */
+  /** Those among them for which the user chose to reject. */
   rejections: number;
-  /** The user was asked and answered `cancelled`; v2: or anything but yes, which may tell the agent to stop. */
+  /** Where the user answered `cancelled` when asked; in v2 anything but yes, which may tell the agent to stop. */
   dismissed: Moment | undefined;
-  /** The first such answer that no cancel, close or `$/cancel_request` came before. */
+  /** The first such answer without an earlier cancel, close or `$/cancel_request`. */
   dismissedUnasked: Moment | undefined;
   permissionWait: BusyTime;
   /** Time in which the agent waited for the client: permissions, files, terminals, elicitations. */
@@ -57,24 +57,24 @@ export interface Turn extends Moment {
   cost: { readonly amount: number; readonly currency: string } | undefined;
 }
 
-/** Tokens of one turn, where the agent reports them (unstable `usage` of prompt results). */
+/** Tokens of one turn, if the agent reports them (unstable `usage` of prompt results). */
 export interface TurnTokens {
   readonly input: number | undefined;
   readonly output: number | undefined;
   readonly total: number | undefined;
 }
 
-/** A turn that ended: what lists and statistics need. Its messages and calls are read again from its frames. */
+/** A turn that ended: the facts for lists and statistics. Its messages and calls are read again from its frames. */
 export interface TurnSummary {
   readonly sessionId: string;
   readonly number: number;
   readonly first: Moment;
   readonly end: Moment;
   readonly how: TurnEnd;
-  /** Its prompt shared its id with another: the answer that ended it may have been the other's. */
+  /** Whether its prompt shared its id with another, so that the answer may have been meant for the other one. */
   readonly sharesId: boolean;
   readonly stopReason: string | undefined;
-  /** JSON-RPC code, where an error ended it. */
+  /** The JSON-RPC code, if an error ended it. */
   readonly errorCode: number | undefined;
   readonly asked: Moment | undefined;
   readonly cancel: Moment | undefined;
@@ -96,6 +96,6 @@ export interface TurnSummary {
   readonly clientMs: number;
   readonly toolMs: number;
   readonly tokens: TurnTokens | undefined;
-  /** What the session had cost at its end. */
+  /** The cost of the session at its end. */
   readonly cost: { readonly amount: number; readonly currency: string } | undefined;
 }

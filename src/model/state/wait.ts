@@ -28,12 +28,12 @@ export const WAIT_KINDS = [
 
 export type WaitKind = (typeof WAIT_KINDS)[number];
 
-/** One thing that is waited for, with all that is open in it. */
+/** Something that is waited for, with everything that is open in it. */
 export interface Wait {
   readonly kind: WaitKind;
-  /** What is open, innermost first; the last span contains the others. */
+  /** The open spans, innermost first; the last one contains the others. */
   readonly chain: readonly OpenSpan[];
-  /** The span of the chain that holds up the others. */
+  /** The span in the chain that holds up the others. */
   readonly cause: OpenSpan;
   /** Who has to act now. */
   readonly works: Worker;
@@ -44,9 +44,9 @@ export interface Wait {
   readonly signs: readonly Sign[];
 }
 
-/** What else is known about a wait. `behind`, `in-gap` and what an unfinished line answers are guesses. */
+/** What else is known about a wait. `behind`, `in-gap` and the answer in an unfinished line are guesses. */
 export type Sign =
-  /** No request of the agent is open: the client has nothing to answer. */
+  /** No request of the agent is open, so the client has nothing to answer. */
   | { readonly type: 'nothing-asked' }
   /** The last frame of the side that has to act; `at` is undefined if it never sent one. */
   | { readonly type: 'last-frame'; readonly sender: Sender; readonly at: Moment | undefined }
@@ -54,7 +54,7 @@ export type Sign =
   | { readonly type: 'usual'; readonly turns: number; readonly longestMs: number }
   /** The last line of the agent's stderr. */
   | { readonly type: 'stderr'; readonly line: StderrLine | undefined }
-  /** The side has provably read up to this frame of the other one. */
+  /** The last frame of the other side that this side has provably read. */
   | { readonly type: 'has-read'; readonly sender: Sender; readonly seq: number }
   /** Bytes that were written to the agent's stdin, while it never wrote a frame. */
   | { readonly type: 'handed-over'; readonly bytes: number }
@@ -63,7 +63,7 @@ export type Sign =
   | { readonly type: 'cancelled'; readonly at: Moment }
   | UnfinishedSign
   | { readonly type: 'not-reading'; readonly sender: Sender; readonly since: Moment }
-  /** It was sent while this was open, and nothing shows that the agent has read anything since. */
+  /** The open span during which it was sent, if nothing shows that the agent has read anything since. */
   | { readonly type: 'behind'; readonly span: OpenSpan }
   /** The recording has a gap that may hold the answer. */
   | { readonly type: 'in-gap'; readonly gap: Moment };
@@ -72,16 +72,16 @@ export type Sign =
 export interface UnfinishedSign {
   readonly type: 'unfinished';
   readonly line: UnfinishedLine;
-  /** It is a whole message: only its newline is missing. */
+  /** Whether it is a complete message that lacks only its newline. */
   readonly isWhole: boolean;
-  /** The span of the chain that it would end. */
+  /** The span in the chain that it would end. */
   readonly answers: OpenSpan | undefined;
 }
 
-/** A line that has begun and that no newline has ended yet. */
+/** A line that no newline has ended yet. */
 export interface UnfinishedLine {
   readonly sender: Sender;
-  /** What has come of it; undefined if it is too long to be looked at. */
+  /** The part that has arrived; undefined if it is too long to be read. */
   readonly bytes: Uint8Array | undefined;
   readonly sizeBytes: number;
   /** When its last byte came, in ms since time zero. */
@@ -93,12 +93,12 @@ export interface StderrLine extends Moment {
   readonly text: string;
 }
 
-/** What the frames of client and agent do not tell. */
+/** Facts that are not in the frames of client and agent. */
 export interface Outside {
-  /** Lines that have begun and not ended. */
+  /** The unfinished lines. */
   readonly unfinished?: readonly UnfinishedLine[] | undefined;
-  /** The last line of the agent's stderr; null if it has not written any. Undefined where stderr is not known. */
+  /** The last line of the agent's stderr; null if it has not written any; undefined if its stderr is unknown. */
   readonly stderr?: StderrLine | null | undefined;
-  /** Since when a side has not read what was sent to it, as far as the tap noticed. */
+  /** Since when a side has not read its input, as far as the tap noticed. */
   readonly notReading?: Partial<Readonly<Record<Sender, Moment>>> | undefined;
 }

@@ -1,15 +1,16 @@
 import type { Moment } from './moment.js';
+import type { RequestKey } from './request-key.js';
 
-/** A line that is no JSON. */
+/** A line that is not JSON. */
 export interface UnreadLine extends Moment {
   readonly sizeBytes: number;
-  /** Of a very large line the beginning. */
+  /** The text; for a very large line, its beginning. */
   readonly text: string;
 }
 
-/** One that is kept until it is clear whether it is a piece of a value printed over several lines. */
+/** Such a line, kept until it is clear whether it is part of a value printed over several lines. */
 export interface UnreadPiece extends UnreadLine {
-  /** What is not closed after it. */
+  /** What is still open after it. */
   readonly open: OpenText;
 }
 
@@ -25,13 +26,25 @@ export interface Wire {
   bytes: number;
   unreadable: number;
   unread: UnreadPiece[];
-  /** The last line before the end of the stream, which no newline ended. `isCut`: it is no JSON. */
+  /** Bad frames about which the other side has not complained, oldest first. */
+  unnoticed: BadFrame[];
+  /** The last line of the stream, if no newline ended it. `isCut`: it is not JSON. */
   tail: (Moment & { readonly isCut: boolean }) | undefined;
-  /** The recording has a hole in this stream: the next line may be the rest of one that began in the hole. */
+  /** The recording has a gap in this stream, and the next line may be the rest of one that began in the gap. */
   mayBeginLate: boolean;
   /** The last well-formed notification. */
   lastNotification: (Moment & { readonly method: string }) | undefined;
   last: Moment | undefined;
-  /** The latest frame of the other side that this side has provably read: it answered it, or a later one. */
+  /** The latest frame of the other side that this side has provably read, because it answered that or a later one. */
   hasRead: number;
+}
+
+/** A frame that violates JSON-RPC or is not JSON. */
+export interface BadFrame extends Moment {
+  /** The rule that reported it. */
+  readonly rule: string;
+  /** Whether JSON-RPC answers such a frame with an error whose id is null. */
+  readonly isAnswerable: boolean;
+  /** The key of its request, if it is a request nevertheless. */
+  readonly key: RequestKey | undefined;
 }

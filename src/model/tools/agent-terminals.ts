@@ -22,7 +22,7 @@ export function applyAgentTerminal(session: Session, step: Step, update: JsonObj
   if (capabilities !== undefined) changeCancel(terminal, step, capabilities);
 }
 
-/** What the client may do with a tool call or terminal: omitted leaves it, null clears it (spec: v1/tool-calls). */
+/** Applies the capabilities of a tool call or terminal: omitted keeps them, null clears them (spec: v1/tool-calls). */
 export function changeCancel(
   entity: { canCancel: boolean; withdrawn?: Moment },
   { seq, at }: Moment,
@@ -55,7 +55,7 @@ function terminalOf(session: Session, { seq, at }: Step, update: JsonObject): Ag
   return terminal;
 }
 
-/** v2: a tool call shows a terminal, which may be told of later (spec: v2/tool-calls). */
+/** v2: notes that a tool call shows a terminal, which may be reported later (spec: v2/tool-calls). */
 export function referToTerminal(session: Session, { seq, at }: Moment, id: string, toolCallId: string): void {
   const { terminals, terminalReferences } = session;
   if (terminals.has(id) || terminalReferences.has(id)) return;

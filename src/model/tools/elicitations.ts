@@ -3,7 +3,7 @@ import { objectOf, textOf } from '../json-access.js';
 import type { Step } from '../state/step.js';
 import { openTurn } from '../turns/turn-beginning.js';
 
-/** How many that ended are remembered. */
+/** At most this many finished elicitations are remembered. */
 const REMEMBERED = 1_000;
 
 /** elicitation/create: the agent asks the user, by a form or a page. */

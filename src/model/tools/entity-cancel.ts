@@ -5,7 +5,7 @@ import type { Step } from '../state/step.js';
 
 const REMEMBERED = 100;
 
-/** v2: the agent accepted to cancel one tool call or one terminal; a later update says that it ended (spec: v2/tool-calls). */
+/** v2: notes that the agent accepted to cancel a tool call or terminal; a later update reports its end (spec: v2/tool-calls). */
 export function applyEntityCancel({ session, params, error, seq, at }: Step, method: string): void {
   if (session === undefined || error !== undefined) return;
   const isCall = method === 'tool_call/cancel';
@@ -18,7 +18,7 @@ export function applyEntityCancel({ session, params, error, seq, at }: Step, met
   dropOldest(session.entityCancels, REMEMBERED);
 }
 
-/** Whether a call or terminal, named as in `entityCancels`, said that it is over. */
+/** Whether a call or terminal, named as in `entityCancels`, has ended. */
 export function hasEnded({ toolCalls, terminals }: Session, name: string): boolean {
   const [kind = '', id = ''] = name.split(/ (.*)/s);
   if (kind === 'tool_call') return toolCalls.get(id)?.finished !== undefined;

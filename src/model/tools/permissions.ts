@@ -12,12 +12,12 @@ import { openTurn } from '../turns/turn-beginning.js';
 
 const REMEMBERED_DECISIONS = 5_000;
 
-/** The call that a permission request is about: `toolCall` in v1, `subject.toolCall` in v2 (spec: v1/tool-calls). */
+/** The tool call of a permission request: `toolCall` in v1, `subject.toolCall` in v2 (spec: v1/tool-calls). */
 export function toolCallOf(params: JsonObject | undefined): JsonObject | undefined {
   return objectOf(params?.['toolCall']) ?? objectOf(objectOf(params?.['subject'])?.['toolCall']);
 }
 
-/** The id of the call that permission is asked for; v2: the subject "command" has it beside it (spec: v2/tool-calls). */
+/** The id of a permission request's tool call; in v2 a "command" subject has only the id (spec: v2/tool-calls). */
 export function askedCallId(params: JsonObject | undefined): string | undefined {
   const shown = textOf(toolCallOf(params)?.['toolCallId']);
   const subject = objectOf(params?.['subject']);
@@ -59,7 +59,7 @@ export function applyPermissionAnswer({ session, exchange, result, error, seq, a
   if (error !== undefined) return;
   const decision = decisionOf(exchange, result);
   if (turn !== undefined && decision.outcome === 'rejected') turn.rejections += 1;
-  // v2: an option of the agent's may tell it to stop, other than one that allows
+  // v2: any option except one that allows may tell the agent to stop
   if (turn !== undefined && version === 2 && decision.outcome !== 'approved') turn.dismissed ??= { seq, at };
   if (turn !== undefined && decision.outcome === 'cancelled') {
     turn.dismissed ??= { seq, at };
@@ -74,7 +74,7 @@ export function applyPermissionAnswer({ session, exchange, result, error, seq, a
   const call = id === undefined ? undefined : session.toolCalls.get(id);
   if (call !== undefined) {
     const { outcome, unknown } = decision;
-    // an agent that takes its question back may have got the permission elsewhere
+    // an agent that withdraws its request may have got the permission elsewhere
     const isWithdrawn = outcome === 'cancelled' && exchange.cancelRequested !== undefined;
     call.permission = isWithdrawn ? undefined : { seq, at, outcome, ...(unknown !== undefined && { unknown }) };
   }
@@ -85,7 +85,7 @@ export function applyPermissionAnswer({ session, exchange, result, error, seq, a
   dropOldest(session.alwaysDecided, REMEMBERED_DECISIONS);
 }
 
-/** What "always" is remembered by: the kind of tool and the title that a permission request shows. */
+/** The key under which "always" is remembered: the kind of the tool and the title of the permission request. */
 export function alwaysKey({ toolCalls }: Session, params: JsonObject | undefined): string | undefined {
   const shown = toolCallOf(params);
   const call = toolCalls.get(textOf(shown?.['toolCallId']) ?? '');

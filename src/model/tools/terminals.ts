@@ -5,10 +5,10 @@ import { numberOf, objectOf, textOf } from '../json-access.js';
 import type { Step } from '../state/step.js';
 
 const REMEMBERED_TERMINALS = 20_000;
-/** So much of the output is kept, to see later whether its beginning was cut off. */
+/** Only the beginning of the output is kept, to see later whether it was cut off. */
 const HEAD_LENGTH = 64;
 
-/** The terminal that a session means by an id; undefined where no terminal/create made it. */
+/** The terminal with an id in a session; undefined if no terminal/create created it. */
 export function clientTerminal(
   { terminals }: Connection,
   sessionId: string | undefined,
@@ -18,17 +18,17 @@ export function clientTerminal(
   return terminals.get(ownKey(sessionId, id)) ?? terminals.get(id);
 }
 
-/** Whether there were so many that the oldest are not known any more. */
+/** Whether there were so many terminals that the oldest have been forgotten. */
 export function mayHaveForgottenTerminals({ terminals }: Connection): boolean {
   return terminals.size >= REMEMBERED_TERMINALS;
 }
 
-/** Clients that count anew in each session use an id twice at a time. */
+/** The key of a terminal. It includes the session, because some clients number terminals per session. */
 function ownKey(sessionId: string | undefined, id: string): string {
   return `${id} ${sessionId ?? ''}`;
 }
 
-/** v1: a request of the agent about a terminal that the client runs (spec: v1/terminals); others pass. */
+/** v1: applies a request of the agent about a terminal of the client (spec: v1/terminals); ignores others. */
 export function applyTerminalRequest(connection: Connection, step: Step, method: string): void {
   if (method !== 'terminal/release') return;
   const { params, sessionId, seq, at } = step;
@@ -45,7 +45,7 @@ export function applyTerminalAnswer(connection: Connection, step: Step, method: 
   const terminal = clientTerminal(connection, sessionId, textOf(params?.['terminalId']));
   if (terminal === undefined) return;
   if (error !== undefined) {
-    // what was refused did not happen
+    // a refused request had no effect
     if (method === 'terminal/release' && terminal.released?.seq === step.exchange?.seq) terminal.released = undefined;
     return;
   }
@@ -76,7 +76,7 @@ function applyCreated({ terminals }: Connection, { result, params, sessionId, se
   dropOldest(terminals, REMEMBERED_TERMINALS);
 }
 
-/** An exit status as one text to compare; null and omitted are equal. */
+/** An exit status as one string to compare; null and missing are equal. */
 export function exitStatusOf(value: JsonValue | undefined): string | undefined {
   const status = objectOf(value);
   if (status === undefined) return undefined;

@@ -21,12 +21,12 @@ export function isFinal(status: string | undefined): boolean {
   return status !== undefined && FINAL.has(status);
 }
 
-/** Whether a session had so many calls that the oldest are not known any more. */
+/** Whether a session had so many calls that the oldest have been forgotten. */
 export function mayHaveForgotten({ toolCalls }: Session): boolean {
   return toolCalls.size >= REMEMBERED_CALLS;
 }
 
-/** tool_call, tool_call_update, or the call that a permission request shows: merges what it says (spec: v1/tool-calls). */
+/** Merges a tool_call, a tool_call_update, or the call in a permission request into the state (spec: v1/tool-calls). */
 export function applyToolCall(connection: Connection, session: Session, step: Step, update: JsonObject): void {
   const id = textOf(update['toolCallId']);
   if (id === undefined) return;
@@ -41,7 +41,7 @@ export function applyToolCall(connection: Connection, session: Session, step: St
   noteEmbedded(connection, session, content);
 }
 
-/** v1: whether a tool_call reuses the id of a call that is over: then it is about another one. */
+/** v1: whether a tool_call reuses the id of a finished call, which makes it a new call. */
 function isAnother(known: ToolCall, { updateKind, isHistory, turn }: Step): boolean {
   if (updateKind !== 'tool_call' || isHistory || known.announced === undefined) return false;
   return isFinal(known.status) || known.turn !== turn?.number;
@@ -52,7 +52,7 @@ function originOf(updateKind: string | undefined): ToolCall['firstSeenIn'] {
   return updateKind === 'tool_call_content_chunk' ? 'chunk' : 'permission';
 }
 
-/** v2: content that is appended to a call. */
+/** v2: appends content to a call. */
 export function applyToolCallChunk(session: Session, step: Step, update: JsonObject): void {
   const id = textOf(update['toolCallId']);
   if (id === undefined) return;
@@ -113,7 +113,7 @@ function merge(session: Session, call: ToolCall, step: Step, update: JsonObject)
   changeStatus(session, call, step, update['status']);
 }
 
-/** Null clears a value in v2; in v1 it is as good as left out. */
+/** In v2 null clears a value; in v1 it is the same as leaving it out. */
 function patched(known: JsonValue | undefined, value: JsonValue | undefined, { version }: Step): JsonValue | undefined {
   if (value === undefined || (value === null && version === 1)) return known;
   return value ?? undefined;

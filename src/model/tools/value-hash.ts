@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../wire/json-text.js';
 import { HASH_START, hashText } from '../turns/prompt-digest.js';
 
-/** What lies deeper than this is not looked at: values come from the wire. */
+/** Deeper levels are ignored, because values come from the wire. */
 const DEEPEST = 100;
 
-/** A hash of a JSON value, to tell later whether it was said again; the order of members does not matter. Null is none. */
+/** A hash of a JSON value, to recognize the value later; the order of members does not matter. Undefined for null. */
 export function valueHash(value: JsonValue | undefined): number | undefined {
   return value === undefined || value === null ? undefined : hashOf(value, 0);
 }

@@ -6,17 +6,17 @@ import { takeAnswer, TranscriptTurnBuilder, type Asked } from './transcript-turn
 import type { TranscriptTurn } from './transcript.js';
 import type { TurnSummary } from '../state/turn.js';
 
-/** What stands outside of turns is kept under this number. */
+/** Everything outside turns is kept under this number. */
 const OUTSIDE = 0;
 
 /**
- * Puts the frames of a conversation together to what a person reads, and hands each turn over when it ended; what stands
- * between turns when the next one begins. In memory is what is open, and nothing else.
+ * Turns the frames of a conversation into what a person reads. It passes each turn on when it has ended, and everything
+ * between two turns when the next one begins. It keeps only open turns in memory.
  */
 export class TranscriptReader implements Listener {
   readonly #take: (turn: TranscriptTurn) => void;
   readonly #sessions = new Map<string, Map<number, TranscriptTurnBuilder>>();
-  /** What was asked and not answered yet, by the number of the frame; the answer may come when the turn is over. */
+  /** Pending requests, by the number of their frame. Their answers may come after the turn. */
   readonly #asked = new Map<number, Asked>();
 
   constructor(take: (turn: TranscriptTurn) => void) {
@@ -38,7 +38,7 @@ export class TranscriptReader implements Listener {
     if (open !== undefined) takeAnswer(open, step);
   }
 
-  /** What is told of a turn that goes on, or of what stands outside of turns; it grows with what is read. */
+  /** An open turn, or everything outside turns, as read so far; it keeps growing. */
   open(sessionId: string, number: number | undefined): TranscriptTurn | undefined {
     return this.#sessions.get(sessionId)?.get(number ?? OUTSIDE)?.turn;
   }
@@ -83,13 +83,13 @@ export class TranscriptReader implements Listener {
   }
 }
 
-/** The turn that a message belongs to: undefined outside of turns, and for history, if nothing of a turn may be in it. */
+/** The turn of a message; undefined outside turns, and for history that cannot belong to a turn. */
 function numberOf({ open, replay }: Session, { isHistory, update }: Step): number | undefined {
   const isReplay = isHistory && update !== undefined && replay?.duringWork === false;
   return isReplay ? undefined : open.at(-1)?.number;
 }
 
-/** v2: a prompt is sent, and echoed, before the work on it begins; it belongs to the turn all the same. */
+/** v2: a prompt is sent and echoed before the work on it begins, but belongs to that turn nevertheless. */
 function takePrompts({ turn }: TranscriptTurnBuilder): TranscriptTurn['items'] {
   const first = turn.items.findIndex(({ type }) => type === 'prompt');
   return first === -1 ? [] : turn.items.splice(first);

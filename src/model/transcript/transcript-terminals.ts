@@ -5,13 +5,13 @@ import { numberOf, objectOf, textOf } from '../json-access.js';
 import type { Step } from '../state/step.js';
 import type { TerminalText } from './transcript.js';
 
-/** The terminals that a turn tells of, with their output put together. */
+/** The terminals of a turn, with their joined output. */
 export class TranscriptTerminals {
   readonly byId = new Map<string, TerminalText>();
-  /** Output of v2 comes in bytes: what is left of a character that is not all there. */
+  /** v2 output comes in bytes: the bytes of a character whose rest has not arrived yet. */
   readonly #rests = new Map<TerminalText, Uint8Array>();
 
-  /** The terminal that a request of v1 makes or is about; undefined for other requests. */
+  /** The terminal that a v1 request creates or is about; undefined for other requests. */
   asked({ method, params, seq, at }: Step, knownCommand?: string): TerminalText | undefined {
     if (method === 'terminal/create') {
       return { ...newTerminal(seq, at), command: commandOf(params), cwd: textOf(params?.['cwd']) };
@@ -25,7 +25,7 @@ export class TranscriptTerminals {
     return terminal;
   }
 
-  /** Takes over what came of a request. */
+  /** Adds the outcome of a request. */
   answered(terminal: TerminalText, { method, result, seq, at }: Step): void {
     const answer = objectOf(result);
     if (answer === undefined) return;

@@ -17,16 +17,16 @@ import type {
   TranscriptTurn,
 } from './transcript.js';
 
-/** Updates that a reader of the transcript does not wait for. */
+/** Updates that the transcript leaves out. */
 const SILENT_UPDATES: ReadonlySet<string> = new Set(['usage_update', 'available_commands_update', 'state_update']);
 
-/** What awaits an answer, and the terminals of the turn in which it was asked. */
+/** A pending request, with the terminals of its turn. */
 export interface Asked {
   readonly item: PermissionItem | ServiceItem;
   readonly terminals: TranscriptTerminals;
 }
 
-/** A turn that is being put together. */
+/** A turn under construction. */
 export class TranscriptTurnBuilder {
   readonly turn: TranscriptTurn;
   readonly #messages = new Map<string, MessageItem>();
@@ -34,13 +34,13 @@ export class TranscriptTurnBuilder {
   readonly #terminals = new TranscriptTerminals();
   readonly #asked: Map<number, Asked>;
 
-  /** @param asked where what is asked waits for its answer, by the number of its frame */
+  /** @param asked the pending requests, by the number of their frame */
   constructor(turn: Pick<TranscriptTurn, 'sessionId' | 'number' | 'isHistory'>, asked: Map<number, Asked>) {
     this.turn = { ...turn, items: [], terminals: this.#terminals.byId, summary: undefined };
     this.#asked = asked;
   }
 
-  /** Takes over what was said before the turn began and belongs to it. */
+  /** Adds items from before the turn that belong to it. */
   adopt(items: readonly TranscriptItem[]): void {
     for (const item of items) {
       this.#add(item);
@@ -110,7 +110,7 @@ export class TranscriptTurnBuilder {
     this.#add(item);
   }
 
-  /** A request of either side that is no prompt and no permission. @param connection the state after it */
+  /** Adds a request that is neither a prompt nor a permission request. @param connection the state after it */
   ask(step: Step, connection: Connection): void {
     const { method = '', sender, params, message, sessionId } = step;
     const command = clientTerminal(connection, sessionId, textOf(params?.['terminalId']))?.command;
@@ -129,7 +129,7 @@ export class TranscriptTurnBuilder {
     this.turn.items.push(item);
   }
 
-  /** Chunks of one message are put together: by messageId, else as long as nothing else comes between. */
+  /** Joins the chunks of a message: by messageId or, without one, as long as nothing else comes between them. */
   #say(who: MessageItem['who'], step: Step, update: JsonObject): void {
     const isChunk = step.updateKind?.endsWith('_chunk') === true;
     const messageId = textOf(update['messageId']);
@@ -169,7 +169,7 @@ export class TranscriptTurnBuilder {
     call.title = textOf(title) ?? call.title;
     call.kind = textOf(kind) ?? call.kind;
     call.name = textOf(name) ?? call.name;
-    // null clears a value in v2; in v1 it is as good as left out
+    // in v2 null clears a value; in v1 it is the same as leaving it out
     const isGiven = (value: JsonValue | undefined) => value !== undefined && (value !== null || step.version === 2);
     if (isGiven(content)) call.content = [...objectsOf(content)];
     if (isGiven(locations)) call.locations = objectsOf(locations);
@@ -202,10 +202,10 @@ export class TranscriptTurnBuilder {
     const id = textOf(update['toolCallId']);
     if (id === undefined) return undefined;
     const known = this.#toolCalls.get(id);
-    // v1: a tool_call that has the id of one that is over is about another one
+    // v1: a tool_call with the id of a finished call is a new call
     const isAnother = step.updateKind === 'tool_call' && isFinal(known?.status);
     if (known !== undefined && !isAnother) return known;
-    // a call that goes on from an earlier turn keeps its name
+    // a call from an earlier turn keeps its name
     const { title, kind, name } = step.session?.toolCalls.get(id) ?? {};
     const said = {
       title,
@@ -228,7 +228,7 @@ export class TranscriptTurnBuilder {
   }
 }
 
-/** Writes down what came of a request. */
+/** Adds the outcome of a request. */
 export function takeAnswer({ item, terminals }: Asked, step: Step): void {
   const { exchange, result, error } = step;
   item.answered = momentOf(step);

@@ -4,13 +4,13 @@ import type { Decision } from '../state/tool-call.js';
 import type { PlanEntry } from '../state/session.js';
 import type { TurnSummary } from '../state/turn.js';
 
-/** What a person reads of a session, in the order in which it began. */
+/** The items of a transcript, in the order in which they began. */
 export type TranscriptItem =
   PromptItem | MessageItem | ToolCallItem | PlanItem | PermissionItem | ServiceItem | CancelItem | ChangeItem;
 
-/** A part of a transcript: at the frame with which it began. */
+/** An item of a transcript, placed at the frame with which it began. */
 interface Told extends Moment {
-  /** The latest frame that changed what is read of it. */
+  /** The latest frame that changed it. */
   changed: number;
 }
 
@@ -19,18 +19,18 @@ export interface PromptItem extends Told {
   readonly blocks: readonly JsonObject[];
 }
 
-/** A message or thought, its chunks put together: by messageId, else by being next to each other. */
+/** A message or thought, with its chunks joined: by messageId or, without one, if they follow each other. */
 export interface MessageItem extends Told {
   readonly type: 'message';
   readonly who: 'user' | 'agent' | 'thought';
   readonly messageId: string | undefined;
   text: string;
-  /** Blocks that are no text, in their places after the text before them. */
+  /** Blocks other than text, in their places between the text. */
   readonly others: JsonObject[];
   last: Moment;
 }
 
-/** A tool call, all updates merged (spec: v1/tool-calls). */
+/** A tool call, with all updates merged (spec: v1/tool-calls). */
 export interface ToolCallItem extends Told {
   readonly type: 'tool-call';
   readonly id: string;
@@ -38,7 +38,7 @@ export interface ToolCallItem extends Told {
   kind: string | undefined;
   name: string | undefined;
   status: string | undefined;
-  /** Every status it was given, with the first. */
+  /** Every status it had, including the first. */
   readonly history: (Moment & { readonly status: string })[];
   content: JsonObject[];
   locations: readonly JsonObject[];
@@ -57,7 +57,7 @@ export interface PermissionItem extends Told {
   readonly type: 'permission';
   readonly title: string | undefined;
   readonly toolCallId: string | undefined;
-  /** The tool call that it is about, where that is told of in the same turn. */
+  /** Its tool call, if that is in the same turn. */
   readonly call: ToolCallItem | undefined;
   readonly options: readonly JsonObject[];
   decision: Decision | undefined;
@@ -67,7 +67,7 @@ export interface PermissionItem extends Told {
   answered: Moment | undefined;
 }
 
-/** Something the agent asked of the client, or the client of the session, and what came of it. */
+/** A request of the agent to the client, or of the client about the session, with its outcome. */
 export interface ServiceItem extends Told {
   readonly type: 'service';
   readonly method: string;
@@ -76,13 +76,13 @@ export interface ServiceItem extends Told {
   result: JsonValue | undefined;
   error: { readonly code: number | undefined; readonly message: string } | undefined;
   answered: Moment | undefined;
-  /** Of `terminal/...` of v1: the terminal. */
+  /** The terminal, for `terminal/...` in v1. */
   readonly terminal: TerminalText | undefined;
 }
 
-/** A terminal as far as a turn tells of it: v1 by what the client answers, v2 by updates of the agent (spec: v1/terminals). */
+/** A terminal as one turn shows it: in v1 by the client's answers, in v2 by the agent's updates (spec: v1/terminals). */
 export interface TerminalText extends Told {
-  /** Undefined as long as it is not made. */
+  /** Undefined until it is created. */
   id: string | undefined;
   command: string | undefined;
   cwd: string | undefined;
@@ -91,7 +91,7 @@ export interface TerminalText extends Told {
   isTruncated: boolean;
   exit: { readonly code: number | undefined; readonly signal: string | undefined } | undefined;
   exited: Moment | undefined;
-  /** A tool call shows it. */
+  /** Whether a tool call shows it. */
   isEmbedded: boolean;
 }
 
@@ -99,16 +99,16 @@ export interface CancelItem extends Told {
   readonly type: 'cancel';
 }
 
-/** An update that changes the session rather than what was said: mode, options, usage, title, a notice, ... */
+/** An update that changes the session rather than the conversation: mode, options, usage, title, a notice, ... */
 export interface ChangeItem extends Told {
   readonly type: 'change';
   readonly kind: string;
   readonly update: JsonObject;
-  /** Of `terminal_...` of v2: the terminal. */
+  /** The terminal, for `terminal_...` in v2. */
   readonly terminal: TerminalText | undefined;
 }
 
-/** One turn as a person reads it, or what stands before, between and after turns (`number` undefined then). */
+/** One turn as a person reads it, or everything before, between or after turns (then `number` is undefined). */
 export interface TranscriptTurn {
   readonly sessionId: string;
   readonly number: number | undefined;
@@ -117,6 +117,6 @@ export interface TranscriptTurn {
   readonly items: TranscriptItem[];
   /** By their ids. */
   readonly terminals: ReadonlyMap<string, TerminalText>;
-  /** Undefined while the turn goes on, and outside of turns. */
+  /** Undefined while the turn is open, and outside turns. */
   summary: TurnSummary | undefined;
 }

@@ -15,7 +15,7 @@ export function finish(time: BusyTime, at: number): void {
   if (time.open === 0) time.total += at - time.since;
 }
 
-/** What it comes to at a time, in ms, of things that may go on. */
+/** The total at a certain time, in ms, including things that are still going on. */
 export function busyUntil({ total, open, since }: Readonly<BusyTime>, at: number): number {
   return open === 0 ? total : total + Math.max(0, at - since);
 }

@@ -10,8 +10,8 @@ import type { Step } from '../state/step.js';
 import { backgroundKey } from './work.js';
 
 /**
- * v2: an idle ends work that was cancelled, or whose session is being closed, which is as much: what the agent still
- * asks for that work is remembered as left open (spec: v2/prompt-lifecycle).
+ * v2: when an idle ends work that was cancelled, or whose session is being closed, which has the same effect, the
+ * agent's pending requests for that work are marked as left open (spec: v2/prompt-lifecycle).
  */
 export function noteLeftOpen(connection: Connection, session: Session, { update, seq, at }: Step): void {
   const { cancelled } = session.foreground;
@@ -24,7 +24,7 @@ export function noteLeftOpen(connection: Connection, session: Session, { update,
   }
 }
 
-/** Whether a request belongs to the cancelled work, rather than to what goes on in the background. */
+/** Whether a request belongs to the cancelled work, rather than to background work. */
 function isOfCancelled({ seq, params }: Exchange, { foreground }: Session, cancel: Moment | undefined): boolean {
   if (cancel === undefined || seq > cancel.seq) return false;
   const { background } = foreground;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
 import { objectsOf } from '../json-access.js';
 import type { PromptDigest } from '../state/session-prompt.js';
 
-/** So much of a prompt tells it from others. */
+/** This much of a prompt is enough to tell it from others. */
 const HEAD = 200;
 
 const COMMAND = /^\/([a-z][\w:-]*)(?:\s|$)/;
@@ -28,7 +28,7 @@ export function digestOf(prompt: JsonValue | undefined): PromptDigest {
   return { types: [...types], blocks: blocks.length, textHash: hash, textLength: length, head, command };
 }
 
-/** Whether a text may be an echo of the prompt, whole or its first piece; agents put context around it. */
+/** Whether a text may be an echo of the prompt, whole or in part. Agents wrap context around it. */
 export function isEcho({ head }: PromptDigest, text: string): boolean {
   const said = text.trim();
   return text.includes(head) || head.startsWith(said.slice(0, HEAD));
@@ -49,7 +49,7 @@ function commandIn(text: string): string | undefined {
 
 export const HASH_START = 0x811c9dc5;
 
-/** FNV-1a over UTF-16 units; goes on from `hash`, so that a text may come in pieces. */
+/** FNV-1a over UTF-16 units. It continues from `hash`, so that a text may come in pieces. */
 export function hashText(text: string, hash: number): number {
   let mixed = hash;
   for (let i = 0; i < text.length; i += 1) mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01000193);

@@ -10,14 +10,14 @@ import type { Step } from '../state/step.js';
 import type { Turn } from '../state/turn.js';
 import type { JsonObject } from '../../wire/json-text.js';
 
-/** Of a session, how many prompts that never come to an end are remembered. */
+/** At most this many unfinished prompts are remembered per session. */
 const REMEMBERED_PROMPTS = 1_000;
 const REMEMBERED_TEXTS = 1_000;
 const REMEMBERED_STRAYS = 100;
-/** So much of a message tells whether it is an echo. */
+/** This much of a message is enough to recognize an echo. */
 const HEAD = 200;
 
-/** v2: session/prompt; its answer, its echo and the work it leads to come one by one (spec: v2/prompt-lifecycle). */
+/** v2: applies session/prompt. Its answer, its echo and its work come separately (spec: v2/prompt-lifecycle). */
 export function awaitPrompt(session: Session, step: Step, digest: PromptDigest): void {
   const { key, seq, at } = step;
   if (key === undefined) return;
@@ -26,12 +26,12 @@ export function awaitPrompt(session: Session, step: Step, digest: PromptDigest):
   settleRestored(session, step);
 }
 
-/** v2: something live happened, so that what comes now need not be history of the session that was resumed. */
+/** v2: notes that something live happened, so that later updates of a resumed session need not be history. */
 export function settleRestored({ restored }: Session, { seq, at }: Moment): void {
   if (restored !== undefined) restored.settled ??= { seq, at };
 }
 
-/** What a message of the user says, as far as this update tells it. */
+/** The text of a user message in this update. */
 export function toldText({ seq, at }: Moment, update: JsonObject): ToldText {
   const { content } = update;
   if (Array.isArray(content)) {
@@ -42,7 +42,7 @@ export function toldText({ seq, at }: Moment, update: JsonObject): ToldText {
   return { seq, at, hash: hashText(text, HASH_START), length: text.length, isWhole: content === null };
 }
 
-/** Goes on with a message: a chunk is appended, content replaces what was told. */
+/** Continues a message: a chunk is appended, content replaces the text so far. */
 export function extendText(told: ToldText, update: JsonObject): void {
   const { content } = update;
   if (content === undefined) return;
@@ -57,19 +57,19 @@ export function extendText(told: ToldText, update: JsonObject): void {
   }
 }
 
-/** Whether a message says just what a prompt says. */
+/** Whether a message has exactly the text of a prompt. */
 export function saysTheSame({ digest }: PromptV2, { hash, length }: ToldText): boolean {
   return digest.textHash === hash && digest.textLength === length;
 }
 
-/** Whether a message may be the echo of a prompt by what it says: chunks may still be on their way. */
+/** Whether, by its text, a message may be the echo of a prompt. More chunks may still come. */
 export function mayEcho(prompt: PromptV2, echo: Echo): boolean {
   if (saysTheSame(prompt, echo)) return true;
   const { textLength } = prompt.digest;
   return !echo.isWhole && echo.length <= textLength && echo.head !== '' && isEcho(prompt.digest, echo.head);
 }
 
-/** v2: a message of the user, which most likely reports that a prompt was inserted. */
+/** v2: applies a user message, which most likely reports that a prompt was inserted. */
 export function noteEcho(connection: Connection, session: Session, step: Step, update: JsonObject): void {
   if (connection.version !== 2 || step.isHistory || session.prompts.length === 0) return;
   const messageId = textOf(update['messageId']);
@@ -83,7 +83,7 @@ export function noteEcho(connection: Connection, session: Session, step: Step, u
   const echo: Echo = { ...toldText(step, update), messageId, head: headOf(update) };
   if (promised !== undefined) {
     promised.echo = echo;
-    // inserted after the idle: its work is still to come
+    // inserted after the idle, so its work is still to come
     const isResting = session.foreground.state === 'idle' || session.foreground.state === 'unknown';
     if (isResting && promised.workEnded === undefined) promised.worked = false;
   } else if (!isOlder) place(session, echo);
@@ -99,7 +99,7 @@ function headOf({ content }: JsonObject): string {
   return (textOf(objectOf(content)?.['text']) ?? '').trim().slice(0, HEAD);
 }
 
-/** Gives a message to the prompt that it most likely echoes: one that says the same, else the oldest that has none. */
+/** Assigns a message to the prompt it most likely echoes: one with the same text, otherwise the oldest without an echo. */
 function place(session: Session, echo: Echo): void {
   const free = session.prompts.filter(
     ({ messageId }) => messageId === undefined || echo.messageId === undefined || messageId === echo.messageId,
@@ -122,7 +122,7 @@ function stray({ strays }: Session, echo: Echo): void {
   dropOldest(strays, REMEMBERED_STRAYS);
 }
 
-/** v2: the answer to session/prompt, which says that its message was inserted, and under which id. */
+/** v2: applies the answer to session/prompt, which says that its message was inserted, and with which id. */
 export function applyAcceptance(session: Session, step: Step, { key }: Exchange): void {
   const { result, error, seq, at } = step;
   const prompt = session.prompts.find((candidate) => candidate.key === key);
@@ -147,18 +147,18 @@ export function applyAcceptance(session: Session, step: Step, { key }: Exchange)
   rememberId(session, prompt, messageId);
 }
 
-/** Where the id of a prompt's message stood for another message of the user before. */
+/** Where another user message came with the id of a prompt's message before. */
 export function earlierUse(session: Session, prompt: PromptV2, messageId: string): Moment | undefined {
   for (const told of session.promptIds.values()) if (told.ids.has(messageId)) return told;
   const facts = session.messages.known.get(`user ${messageId}`);
   return facts === undefined || facts.seq > prompt.seq ? undefined : { seq: facts.seq, at: prompt.at };
 }
 
-/** The result names the message: it is the echo, whatever seemed to be it. */
+/** The result names the message, so that is the echo, whichever seemed likely before. */
 function claimEcho(session: Session, prompt: PromptV2, messageId: string): void {
   const { prompts, strays } = session;
   const guessed = prompt.echo;
-  // one without an id may be it (message/missing-id)
+  // a message without an id may be the echo (message/missing-id)
   if (guessed !== undefined && (guessed.messageId === undefined || guessed.messageId === messageId)) return;
   const other = prompts.find(({ echo }) => echo?.messageId === messageId);
   prompt.echo = other?.echo ?? strays.get(messageId);
@@ -167,15 +167,15 @@ function claimEcho(session: Session, prompt: PromptV2, messageId: string): void 
   if (guessed !== undefined) place(session, guessed);
 }
 
-/** Forgets prompts that are done with, and what only they explained. */
+/** Forgets finished prompts, and the messages that belonged only to them. */
 export function dropPrompts(session: Session, isKept: (prompt: PromptV2) => boolean): void {
   session.prompts = session.prompts.filter(isKept);
   if (session.prompts.length === 0) session.strays.clear();
 }
 
 /**
- * v2: whether the echo of an accepted prompt is missing when the work of a turn ends. One that waits in the queue of the
- * agent, or came in the middle of the work, has time until later work ends.
+ * v2: whether the echo of an accepted prompt is missing when the work of a turn ends. A prompt that waits in the agent's
+ * queue, or came in the middle of the work, has time until later work ends.
  */
 export function lacksEcho(prompt: PromptV2, turn: Turn): boolean {
   const { answer, answered, echo, messageId, key, seq, repeats } = prompt;
@@ -185,12 +185,12 @@ export function lacksEcho(prompt: PromptV2, turn: Turn): boolean {
   return messageId !== undefined && answered.seq < turn.seq;
 }
 
-/** v2: a message that has the text of a prompt but not the id that its result promised. */
+/** v2: a message with the text of a prompt, but not with the id in its result. */
 export function strayEcho({ strays }: Session, prompt: PromptV2): Echo | undefined {
   return [...strays.values()].find((echo) => echo.seq > prompt.seq && echo.length > 0 && mayEcho(prompt, echo));
 }
 
-/** Remembers under which id the text of a prompt was told, to find it in a replay. */
+/** Remembers the id of a prompt's text, to find it in a replay. */
 export function rememberId(session: Session, { digest, messageId, seq, at }: PromptV2, id: string | undefined): void {
   if (id === undefined || digest.textLength === 0) return;
   const name = textKey({ hash: digest.textHash, length: digest.textLength });
@@ -202,7 +202,7 @@ export function rememberId(session: Session, { digest, messageId, seq, at }: Pro
   dropOldest(session.promptIds, REMEMBERED_TEXTS);
 }
 
-/** By what the text of a message is found in `promptIds`. */
+/** The key of a message's text in `promptIds`. */
 export function textKey({ hash, length }: Pick<ToldText, 'hash' | 'length'>): string {
   return `${hash} ${length}`;
 }

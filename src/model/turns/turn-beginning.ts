@@ -1,7 +1,7 @@
 import type { Exchange } from '../state/exchange.js';
 import type { Turn, TurnSummary } from '../state/turn.js';
 
-/** The open turn that a prompt began (v1), or that works on it first (v2). An id may be in use twice: the place counts too. */
+/** The open turn that a prompt began (v1) or first works on (v2). An id may be in use twice, so the place counts too. */
 export function turnOf({ open }: { readonly open: readonly Turn[] }, { key, seq }: Exchange): Turn | undefined {
   return open.find(({ request, asked }) => request === key && asked?.seq === seq);
 }
@@ -11,7 +11,7 @@ export function begunAt({ asked, first }: Pick<TurnSummary, 'asked' | 'first'>):
   return (asked ?? first).seq;
 }
 
-/** The open turn of a number. They stand in the order of their numbers, and there may be thousands. */
+/** The open turn with a number. Turns are sorted by number, and there may be thousands. */
 export function openTurn({ open }: { readonly open: readonly Turn[] }, number: number | undefined): Turn | undefined {
   if (number === undefined) return undefined;
   let low = 0;

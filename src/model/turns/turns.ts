@@ -12,10 +12,10 @@ import { busyTime, finish } from './busy-time.js';
 import { turnOf } from './turn-beginning.js';
 import type { Turn, TurnEnd, TurnSummary, TurnTokens } from '../state/turn.js';
 
-/** Of a session, how many turns that ended the state remembers; listeners are told of all of them. */
+/** The state remembers at most this many ended turns per session; listeners get all of them. */
 const REMEMBERED_TURNS = 50;
 
-/** To be called when its answer is awaited already: the prompt, which may be large, is read there. */
+/** Call it when the request is already pending: the prompt, which may be large, was read there. */
 export function applyPromptRequest(connection: Connection, step: Step): void {
   const { sender, sessionId, key, seq, at } = step;
   if (sessionId === undefined || key === undefined) return;
@@ -74,7 +74,7 @@ export function newTurn(session: Session, step: Step, { request, prompt, asked, 
   };
 }
 
-/** v1: the answer ends the turn. v2: it says that the prompt was accepted (spec: v2/prompt-lifecycle). */
+/** Applies the answer to a prompt. v1: it ends the turn. v2: the prompt was accepted (spec: v2/prompt-lifecycle). */
 export function applyPromptAnswer(connection: Connection, step: Step): void {
   const { session, exchange, result, error, version } = step;
   if (session === undefined || exchange === undefined) return;
@@ -105,7 +105,7 @@ export function tokensOf(usage: NonNullable<ReturnType<typeof objectOf>>): TurnT
   };
 }
 
-/** session/cancel: a notification of the client; all that goes on in the session is to end (spec: v1/prompt-turn). */
+/** Applies session/cancel, after which everything in the session must end (spec: v1/prompt-turn). */
 export function applyCancel(connection: Connection, { session, seq, at }: Step): void {
   if (session === undefined) return;
   const moment = { seq, at };
@@ -165,7 +165,7 @@ function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome)
   };
 }
 
-/** No more is told: what is open stays so. @returns the turns that this ended */
+/** Nothing more comes, so open turns end unanswered. @returns those turns */
 export function endTurns({ sessions, last }: Connection, how: 'unanswered' | 'goes-on'): TurnSummary[] {
   const ended: TurnSummary[] = [];
   if (last === undefined) return ended;

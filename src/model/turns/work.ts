@@ -9,15 +9,15 @@ import { stopReasonOf } from '../reading/step-of.js';
 import type { Step } from '../state/step.js';
 import { closeTurn, newTurn, tokensOf } from './turns.js';
 
-/** Calls and messages of one piece of work that are remembered. */
+/** At most this many calls and messages are remembered per piece of work. */
 const REMEMBERED_IDS = 20_000;
 
-/** Whether the session says that it is at work. */
+/** Whether the session reports that it is working. */
 export function isWorking({ state }: Foreground): boolean {
   return state === 'running' || state === 'requires_action';
 }
 
-/** v2: state_update, the beginning and end of foreground work (spec: v2/prompt-lifecycle). */
+/** v2: applies a state_update, the beginning or end of foreground work (spec: v2/prompt-lifecycle). */
 export function applyStateUpdate(session: Session, step: Step, update: JsonObject): void {
   const { seq, at } = step;
   const { foreground, replay } = session;
@@ -31,7 +31,7 @@ export function applyStateUpdate(session: Session, step: Step, update: JsonObjec
     replay.state = state;
     replay.stopReason = stopReasonOf(update);
     replay.contentsAfterState = 0;
-    // what the session is doing counts when it is restored; before, it may be history
+    // a state counts only once the session is restored; before that it may be history
     if (!replay.duringWork) return;
   }
   if (state === 'running' || state === 'requires_action') beginWork(session, step, state);
@@ -39,14 +39,14 @@ export function applyStateUpdate(session: Session, step: Step, update: JsonObjec
   else if (state !== undefined) foreground.custom ??= { seq, at, state };
 }
 
-/** What a background list names: a terminal or a tool call. */
+/** The key of an item in a background list: a terminal or a tool call. */
 export function backgroundKey(item: JsonObject): string {
   const id = textOf(item['toolCallId'] ?? item['terminalId']) ?? '';
   return `${textOf(item['type']) ?? ''} ${id}`;
 }
 
 /**
- * Whether an idle ends nothing and only tells once more what is known: repeated snapshots may carry the last stop reason.
+ * Whether an idle ends nothing, and only repeats the known state. Repeated snapshots may carry the last stop reason.
  */
 export function isSnapshot({ foreground, replay }: Session, update: JsonObject): boolean {
   if (replay !== undefined && !replay.duringWork) return true;
@@ -64,7 +64,7 @@ function beginWork(session: Session, step: Step, state: 'running' | 'requires_ac
   if (!isWorking(foreground)) {
     foreground.workIds = new Set();
     foreground.cancelledIdle = undefined;
-    // a cancel came before the work on its prompts began: it holds for the work all the same
+    // a cancel that came before the work on its prompts began still applies to that work
     const waiting = session.prompts.filter(({ worked }) => !worked);
     foreground.cancelled = waiting.every(({ cancelled }) => cancelled !== undefined)
       ? waiting[0]?.cancelled
@@ -85,7 +85,7 @@ function changeState(foreground: Foreground, { seq, at }: Step, state: Foregroun
   foreground.state = state;
 }
 
-/** An id in the result says that the message was inserted; without one it may wait in a queue. */
+/** An id in the result says that the message was inserted; without one the prompt may be in a queue. */
 function isInserted({ answer, messageId, echo }: PromptV2): boolean {
   return echo !== undefined || (answer === 'accepted' && messageId !== undefined);
 }
@@ -108,14 +108,14 @@ function endWork(session: Session, step: Step, update: JsonObject): void {
   foreground.cancelled = undefined;
   if (wasWorking) endTurn(session, step, update);
   for (const prompt of session.prompts) {
-    // its message may have come under another id than the promised one (v2/user-message-id-mismatch)
+    // its message may have come with another id than the result has (v2/user-message-id-mismatch)
     if (isDone(prompt, wasWorking)) {
       rememberId(session, prompt, prompt.echo?.messageId ?? strayEcho(session, prompt)?.messageId);
     }
   }
-  // an accepted prompt that was worked on, or that needed no work, is done with; one that waits in the queue is not
+  // an accepted prompt is finished if it was worked on or needed no work, but not if it waits in the queue
   dropPrompts(session, (prompt) => !isDone(prompt, wasWorking));
-  // inserted into the work that ended, by what its result says, though its message did not come yet
+  // by its result it was inserted into the work that ended, although its message has not come yet
   for (const prompt of session.prompts) prompt.worked ||= isInserted(prompt);
 }
 
@@ -137,7 +137,7 @@ function isDone({ answer, echo, worked }: PromptV2, wasWorking: boolean): boolea
   return answer === 'accepted' && (worked || !wasWorking || echo !== undefined);
 }
 
-/** v2: a session is restored: it does what the last state_update before the answer said (spec: v2/session-setup). */
+/** v2: a restored session is in the state of the last state_update before the answer (spec: v2/session-setup). */
 export function restoreWork(session: Session, step: Step, replay: ReplayWindow | undefined): void {
   const { foreground } = session;
   if (replay === undefined || replay.duringWork) return;
@@ -156,7 +156,7 @@ export function restoreWork(session: Session, step: Step, replay: ReplayWindow |
   foreground.custom = undefined;
 }
 
-/** v2: an update of a message, a call or a plan belongs to the work that goes on. */
+/** v2: notes that an update of a message, a call or a plan belongs to the current work. */
 export function noteWork(connection: Connection, session: Session, step: Step, update: JsonObject): void {
   if (connection.version !== 2 || step.isHistory) return;
   const { seq, at } = step;

@@ -3,15 +3,15 @@ import type { Connection } from '../state/connection.js';
 import type { OpenSpan } from '../state/span.js';
 import type { Wait } from '../state/wait.js';
 
-/** What may hold up all that was sent later. */
+/** What may hold up everything that was sent later. */
 export interface Heads {
-  /** The oldest open question to the user since which nothing shows that the agent has read anything. */
+  /** The oldest open question to the user, if nothing shows that the agent has read anything since. */
   readonly question: OpenSpan | undefined;
   /** The oldest open turn of each session. */
   readonly turns: ReadonlyMap<string | undefined, OpenSpan>;
 }
 
-/** @param spans what is open, the oldest first */
+/** @param spans the open spans, oldest first */
 export function headsOf({ wires }: Connection, spans: readonly OpenSpan[]): Heads {
   const question = spans.find(
     ({ request, start }) => request !== undefined && ASKS_USER.has(request.method) && wires.agent.hasRead < start.seq,
@@ -22,8 +22,8 @@ export function headsOf({ wires }: Connection, spans: readonly OpenSpan[]): Head
 }
 
 /**
- * The question to the user that was open when the client sent a request, and still is, where nothing shows that the agent
- * has read anything since: it may read no more before it is answered. No single frame shows this.
+ * The question to the user that was open when the client sent a request and still is, if nothing shows that the agent has
+ * read anything since. The agent may read nothing before the question is answered. No single frame shows this.
  */
 export function questionBefore(
   { chain, cause }: Pick<Wait, 'chain' | 'cause'>,

@@ -11,8 +11,8 @@ import { rhythmOf, type Rhythm } from './rhythm.js';
 import { circumstancesOf, signsOf } from './signs.js';
 
 /**
- * What is waited for now, the oldest first: who owes whom what, with all that is open in it. Derived from the state each
- * time it is asked for, and not changed by time passing.
+ * Everything that is waited for now, oldest first: which side owes what, with everything that is open in it. Derived from
+ * the state on each call; time passing changes nothing.
  */
 export function waitsOf(connection: Connection, outside: Outside = {}): Wait[] {
   const spans = openSpans(connection);
@@ -33,7 +33,7 @@ export function waitsOf(connection: Connection, outside: Outside = {}): Wait[] {
   });
 }
 
-/** All that is open within a span, innermost first; of what lies equally deep the oldest first. */
+/** Everything that is open within a span, innermost first; on the same level, oldest first. */
 function within({ id }: OpenSpan, children: Children): OpenSpan[] {
   const own = children.get(id) ?? [];
   return [...own.flatMap((child) => within(child, children)), ...own];
@@ -69,14 +69,14 @@ function withBegunLine(last: Moment, signs: readonly Sign[]): Moment {
   return begun?.type === 'unfinished' ? { seq: last.seq, at: Math.max(last.at, begun.line.lastMs) } : last;
 }
 
-/** Whatever the agent does in a turn is progress; of what the client owes nothing shows before the answer. */
+/** Everything the agent does in a turn is progress. If the client has to act, nothing shows before the answer. */
 function lastSignIn({ chain, cause }: Pick<Wait, 'chain' | 'cause'>): Moment {
   if (cause.owes === 'client') return cause.last;
   const own = chain.filter(({ owes }) => owes === 'agent').map(({ last }) => last);
   return own.reduce((latest, last) => (last.seq > latest.seq ? last : latest), cause.last);
 }
 
-/** The span that holds up the others: a person before a command before the client before a tool call before the agent. */
+/** The span that holds up the others: first a person, then a command, the client, a tool call, and last the agent. */
 function causeOf(chain: readonly OpenSpan[]): OpenSpan {
   const parents = new Set(chain.map(({ parent }) => parent));
   const leaves = chain.filter(({ id }) => !parents.has(id));
@@ -107,7 +107,7 @@ function kindOf(
   return kindOfAgents(cause, version);
 }
 
-/** Of what the client owes. */
+/** The cause of a wait for the client. */
 function kindOfClients({ kind, works, cancelled }: OpenSpan): WaitKind {
   if (cancelled !== undefined) return 'withdrawn-request';
   switch (kind) {
@@ -123,7 +123,7 @@ function kindOfClients({ kind, works, cancelled }: OpenSpan): WaitKind {
   }
 }
 
-/** Of what the agent owes. */
+/** The cause of a wait for the agent. */
 function kindOfAgents({ kind, works, status, request }: OpenSpan, version: ProtocolVersion): WaitKind {
   switch (kind) {
     case 'handshake':

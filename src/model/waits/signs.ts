@@ -7,10 +7,10 @@ import type { OpenSpan } from '../state/span.js';
 import type { Outside, Sign, UnfinishedLine, UnfinishedSign, Wait } from '../state/wait.js';
 import type { Rhythm } from './rhythm.js';
 
-/** What is the same for all that is waited for. */
+/** Facts that are the same for all waits. */
 interface Circumstances {
   readonly outside: Outside;
-  /** Whether the agent asks for anything that has to be answered. */
+  /** Whether the agent has a pending request. */
   readonly isAsked: boolean;
   readonly unfinished: Readonly<Record<Sender, Unfinished | undefined>>;
 }
@@ -24,7 +24,7 @@ export function circumstancesOf(connection: Connection, outside: Outside): Circu
   return { outside, isAsked, unfinished: { client: of('client'), agent: of('agent') } };
 }
 
-/** What else is known about a wait: of the side that has to act, and of what may stand between the two sides. */
+/** What else is known about a wait: about the side that has to act, and about what may block the way to it. */
 export function signsOf(
   connection: Connection,
   { chain, cause }: Pick<Wait, 'chain' | 'cause'>,
@@ -69,13 +69,13 @@ function signsOfAgent({ wires }: Connection, { stderr }: Outside, isAsked: boole
   ];
 }
 
-/** An unfinished line, and what it would say. */
+/** An unfinished line, and what it may contain. */
 interface Unfinished extends Pick<UnfinishedSign, 'line' | 'isWhole'> {
   /** The request that it would answer. */
   readonly exchange: Exchange | undefined;
 }
 
-/** An unfinished line may hold a whole message already: then its newline is all that is missing. */
+/** Whether an unfinished line already holds a complete message, so that only its newline is missing. */
 function unfinishedOf(connection: Connection, line: UnfinishedLine): Unfinished {
   const { bytes, sender, sizeBytes, lastMs } = line;
   const none = { line, isWhole: false, exchange: undefined };
