@@ -152,7 +152,7 @@ const violationJson = z.object({
   turn: z.int().nullable().describe('number of the turn in its session'),
   message: z.string(),
   evidence: z.array(z.int()).describe('seqs of other frames that show it, of many only some'),
-  raced: z.boolean().describe('the two sides may have crossed on the wire: it is one severity lower'),
+  raced: z.boolean().describe('the two sides may have crossed on the wire, so it is one severity lower'),
   recording: z.string().optional().describe('which, where several were checked'),
 });
 
@@ -276,7 +276,7 @@ export const ruleJson = z.object({
   versions: z.array(z.enum(['v1', 'v2', 'v2a', 'v2b'])),
   fault: z.enum(['client', 'agent', 'sender', 'receiver']),
   summary: z.string(),
-  explanation: z.string(),
+  explanation: z.string().describe('paragraphs, separated by blank lines'),
   spec: z.string().describe('address of the page of the specification'),
   offByDefault: z.boolean(),
 });

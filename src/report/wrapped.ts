@@ -1,4 +1,4 @@
-/** Text in lines of at most `width` characters, broken where spaces are; a longer word stands alone. */
+/** Text in lines of at most `width` characters, broken at spaces. A longer word gets a line of its own. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -12,4 +12,9 @@ export function wrapped(text: string, width: number): string[] {
   }
   lines.push(line);
   return lines;
+}
+
+/** Paragraphs, separated by blank lines, each wrapped to a width. */
+export function wrappedParagraphs(text: string, width: number): string[] {
+  return text.split('\n\n').flatMap((paragraph, i) => [...(i === 0 ? [] : ['']), ...wrapped(paragraph, width)]);
 }

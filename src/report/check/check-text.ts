@@ -52,8 +52,11 @@ export function* violationLines({
   yield { text: `           ${escapeUnsafe(message)}` };
   if (quote !== undefined) yield { text: `           > ${escapeUnsafe(quote)}`, isDim: true };
   if (evidence.length > 0) yield { text: `           see frame ${evidence.join(', ')}`, isDim: true };
-  if (raced) yield { text: '           the two sides may have crossed on the wire: one severity lower', isDim: true };
+  if (raced) yield { text: `           ${RACED}`, isDim: true };
 }
+
+/** Why a violation is milder than its rule. */
+const RACED = 'one severity lower, because the two sides may have crossed on the wire';
 
 /** "2 errors, 1 warning, 5 infos (not shown)". */
 export function summary(counts: Counts, least: Severity): string {

@@ -1,13 +1,13 @@
 import { specAddress } from '../../check/engine/spec-address.js';
 import type { Blame } from '../../check/engine/severity.js';
 import type { Rule } from '../../check/engine/rule.js';
-import { wrapped } from '../wrapped.js';
+import { wrapped, wrappedParagraphs } from '../wrapped.js';
 
 const BLAME: Readonly<Record<Blame, string>> = {
   client: 'the client',
   agent: 'the agent',
-  sender: 'who sent the frame',
-  receiver: 'who answers the frame',
+  sender: 'the sender of the frame',
+  receiver: 'the receiver of the frame',
 };
 
 /** "ACP v1, v2 (draft v2b)". */
@@ -15,7 +15,7 @@ export function versionsText({ versions }: Rule): string {
   return versions.join(', ');
 }
 
-/** All there is to know of a rule, for a terminal. @param example the text of its example, where it has one */
+/** Everything about a rule, for a terminal. @param example the text of its example, if it has one */
 export function rulePage(rule: Rule, example: string | undefined, columns: number): string {
   const { id, severity, fault, summary, explanation, spec, isOptIn, needsHistory } = rule;
   const width = Math.min(columns, 100);
@@ -24,13 +24,13 @@ export function rulePage(rule: Rule, example: string | undefined, columns: numbe
     '',
     ...wrapped(summary, width),
     '',
-    `severity  ${severity}${isOptIn === true ? `, off unless asked for: --enable ${id}` : ''}`,
+    `severity  ${severity}${isOptIn === true ? `, off by default: turn it on with --enable ${id}` : ''}`,
     `versions  ${versionsText(rule)}`,
     `at fault  ${BLAME[fault]}`,
     `spec      ${specAddress(spec)}`,
-    ...(needsHistory === true ? ['          only an info where the recording does not begin at the beginning'] : []),
+    ...(needsHistory === true ? ['          only an info if the recording begins later than the connection'] : []),
     '',
-    ...wrapped(explanation, width),
+    ...wrappedParagraphs(explanation, width),
   ];
   if (example !== undefined)
     lines.push(

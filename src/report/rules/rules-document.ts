@@ -8,8 +8,8 @@ import { versionsText } from './rule-page.js';
 const BLAME: Readonly<Record<Blame, string>> = {
   client: 'client',
   agent: 'agent',
-  sender: 'who sent it',
-  receiver: 'who answers it',
+  sender: 'the sender',
+  receiver: 'the receiver',
 };
 
 /**
@@ -29,8 +29,19 @@ const HEAD = `# The rules
 
 <!-- made by \`npm run generate\` from src/check/rules and fixtures/rules; do not edit -->
 
-What \`turntable check\` looks for. error: a MUST, a required member or the schema is broken. warning: a SHOULD is broken, or a
-MUST that a tap cannot prove. info: legal, and worth seeing. \`turntable rules RULE\` says the same in the terminal.
+What \`turntable check\` looks for:
+
+- **error**: the conversation violates a MUST of the specification, or its schema.
+- **warning**: it violates a SHOULD, or a MUST in a way that a tap cannot prove.
+- **info**: legal but notable.
+
+The explanations use these terms:
+
+- The *August draft* and the *November draft* are the two drafts of ACP v2, \`v2a\` and \`v2b\`.
+- *History* is what an agent replays when it restores a session.
+- *Once per session* means that later violations of the same kind in that session are not reported.
+
+Each rule has an example: a short conversation that violates it. \`turntable rules RULE\` shows the same in the terminal.
 
 `;
 

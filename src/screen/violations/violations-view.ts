@@ -307,8 +307,10 @@ export function explanationOf(violation: Violation, rule: Rule | undefined, widt
       { text: `  ${severity}, ${fault}'s fault, frame ${seq}${shown}`, role: 'dim' },
     ],
     ...lines(message),
-    ...(raced ? lines('The two sides may have crossed on the wire: one severity lower.') : []),
-    ...(rule === undefined ? [] : [[{ text: '' }], ...lines(rule.summary), ...lines(rule.explanation)]),
+    ...(raced ? lines('One severity lower, because the two sides may have crossed on the wire.') : []),
+    ...(rule === undefined
+      ? []
+      : [[{ text: '' }], ...lines(rule.summary), ...rule.explanation.split('\n\n').flatMap(lines)]),
     ...(rule === undefined ? [] : [[{ text: specAddress(rule.spec), role: 'dim' } as const]]),
   ];
 }

@@ -21,8 +21,8 @@ test('without an example there is none', () => {
 
 test('it says how a rule that is off is turned on, and what needs history', () => {
   const page = rulePage({ ...rule, isOptIn: true, needsHistory: true }, undefined, 100);
-  expect(page).toContain(`off unless asked for: --enable ${rule.id}`);
-  expect(page).toContain('only an info where the recording does not begin at the beginning');
+  expect(page).toContain(`off by default: turn it on with --enable ${rule.id}`);
+  expect(page).toContain('only an info if the recording begins later than the connection');
 });
 
 test('versions stand with commas', () => {

@@ -45,7 +45,7 @@ export const SAMPLE: readonly Checked[] = [
     name: 'chats/one, two',
     file: 'chats/one, two.acp',
     frames: 1,
-    notes: ['it does not hold the end of the conversation: rules about the end were not asked'],
+    notes: ['it does not hold the end of the conversation: rules about the end were skipped'],
     violations: [
       violation({
         rule: 'stop-reason/error-literal',
