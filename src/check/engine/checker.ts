@@ -1,5 +1,6 @@
 import type { MethodSpec, Protocol } from '../../acp/methods/protocol.js';
 import type { ShapeFinding } from '../../acp/schema/shape.js';
+import { NO_BATCH, noteBadFrame } from '../../model/requests/bad-frames.js';
 import type { Connection, Dialect } from '../../model/state/connection.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { UnreadRun } from '../../model/reading/line-reader.js';
@@ -11,7 +12,6 @@ import type { EventStep, Line, Step } from '../../model/state/step.js';
 import { turnOf } from '../../model/turns/turn-beginning.js';
 import { isWorking } from '../../model/turns/work.js';
 import type { BatchMessage, Message } from '../../wire/message.js';
-import { BadFrames, NO_BATCH } from './bad-frames.js';
 import type { Thresholds, TurnEnding } from './context.js';
 import { dispatchesOf, type Dispatch } from './dispatch.js';
 import { ALL_FACTS, factsOf } from './facts.js';
@@ -25,14 +25,14 @@ export interface CheckerOptions {
   readonly protocol: Protocol;
   readonly rules: readonly Rule[];
   readonly onViolation: (violation: Violation) => void;
-  /** The draft of v2; found out by itself where it is not given. */
+  /** The draft of v2; detected by default. */
   readonly dialect?: Dialect | undefined;
-  /** Whether the recording begins where the connection began; found out by itself where it is not given. */
+  /** Whether the recording begins with the connection; detected by default. */
   readonly fromStart?: boolean | undefined;
-  /** False for recordings whose times mean nothing, as of a replay at instant pace. */
+  /** False for recordings whose times mean nothing, such as a replay at instant pace. */
   readonly hasRealTimes?: boolean;
   readonly thresholds?: Partial<Thresholds>;
-  /** Who else wants to be told what happens, after the rules were asked. */
+  /** Listeners that are called after the rules. */
   readonly listeners?: readonly Listener[];
 }
 
@@ -46,7 +46,7 @@ const THRESHOLDS: Thresholds = {
   errorMessage: 500,
 };
 
-/** Finds where a conversation breaks the protocol, a frame at a time. */
+/** Finds violations of the protocol in a conversation, one frame at a time. */
 export class Checker {
   readonly connection: Connection;
   readonly #observer: Observer;
@@ -54,15 +54,12 @@ export class Checker {
   constructor(options: CheckerOptions) {
     const { dialect, fromStart, listeners = [] } = options;
     this.connection = newConnection({ fromStart: fromStart ?? false });
-    if (dialect !== undefined) this.connection.dialect = { name: dialect, sign: 'it was asked for', seq: -1, at: 0 };
-    const badFrames = new BadFrames();
-    const asker = new RuleAsker(this.connection, badFrames, options);
-    this.#observer = new Observer([asker, ...listeners], { fromStart, badFrames }, this.connection);
-  }
-
-  /** Whether any frame so far has a time of its own. */
-  get hasTimes(): boolean {
-    return this.#observer.hasTimes;
+    if (dialect !== undefined) this.connection.dialect = { name: dialect, sign: 'as requested', seq: -1, at: 0 };
+    this.#observer = new Observer(
+      [new RuleAsker(this.connection, options), ...listeners],
+      { fromStart },
+      this.connection,
+    );
   }
 
   frame(frame: ObservedFrame): void {
@@ -74,52 +71,49 @@ export class Checker {
   }
 
   /**
-   * To be called once, after the last entry.
+   * Call it once, after the last entry.
    *
-   * @param nowMs of a conversation that goes on: until when it counts, in ms since time zero
-   * @returns whether the recording holds the end of the conversation: only then the rules about it were asked
+   * @param nowMs for a conversation that is still going on: the current time, in ms since time zero
+   * @returns whether the recording holds the end of the conversation; the rules about the end run only then
    */
   end(nowMs?: number): boolean {
     return this.#observer.end(nowMs);
   }
 }
 
-/** Asks the rules about what happens. */
+/** Runs the rules. */
 class RuleAsker implements Listener {
   readonly #protocol: Protocol;
   readonly #dispatch: Readonly<Record<'v1' | 'v2', Dispatch>>;
   readonly #reporter: Reporter;
   readonly #thresholds: Thresholds;
   readonly #connection: Connection;
-  readonly #badFrames: BadFrames;
   readonly #inspection: Inspection;
 
   constructor(
     connection: Connection,
-    badFrames: BadFrames,
     { protocol, rules, onViolation, hasRealTimes = true, thresholds }: CheckerOptions,
   ) {
     this.#connection = connection;
-    this.#badFrames = badFrames;
     this.#protocol = protocol;
     this.#dispatch = dispatchesOf(rules);
     this.#reporter = new Reporter(onViolation);
     this.#thresholds = { ...THRESHOLDS, ...thresholds };
-    const rest = { thresholds: this.#thresholds, hasRealTimes, protocol: protocol.of(connection.version), badFrames };
+    const rest = { thresholds: this.#thresholds, hasRealTimes, protocol: protocol.of(connection.version) };
     this.#inspection = new Inspection(connection, this.#reporter, rest);
   }
 
   unread(line: Line, run: UnreadRun): void {
     const step = stepOf(this.#connection, line, NO_MESSAGE, undefined);
     this.#inspection.ask(this.#aboutLine(step, NO_MESSAGE, run), this.#rulesOn('unread'));
-    // whoever reads line by line complains of the last one, too
-    if (run.isOneValue) this.#badFrames.note(line, { rule: 'transport/embedded-newline', isAnswerable: false });
+    // a reader that parses line by line complains about the last one, too
+    if (run.isOneValue) this.#noteBadFrame(line, { rule: 'transport/embedded-newline', isAnswerable: false });
   }
 
   piece(line: Line): void {
-    // of a value that is printed over several lines one complaint is enough
+    // one complaint is enough for a value that is printed over several lines
     const isAnswerable = this.#connection.wires[line.sender].unread.length <= 1;
-    this.#badFrames.note(line, { rule: 'transport/non-json-line', isAnswerable });
+    this.#noteBadFrame(line, { rule: 'transport/non-json-line', isAnswerable });
   }
 
   batch(step: Step, batch: BatchMessage): void {
@@ -135,9 +129,7 @@ class RuleAsker implements Listener {
     const turnEnd = turnEndingOf(this.#connection, step);
     const { frameBytes } = this.#thresholds;
     const isFaulty = exchange !== undefined && this.#inspection.faultsOf(exchange).length > 0;
-    const { client, agent } = this.#badFrames.unnoticed;
-    const hasUnnoticed = client.length > 0 || agent.length > 0;
-    const surroundings = { spec, isRemarkable: shapes.length > 0, isFaulty, hasUnnoticed, frameBytes };
+    const surroundings = { spec, isRemarkable: shapes.length > 0, isFaulty, frameBytes };
     const facts = factsOf(this.#connection, step, surroundings);
     const flags = { facts, isMisdirected, isTurnEnd: turnEnd !== undefined };
     const rules = this.#rules(step.version);
@@ -150,15 +142,15 @@ class RuleAsker implements Listener {
     this.#noteFaults(step);
   }
 
-  /** What is wrong with a request is remembered until it is answered. */
+  /** Remembers the faults of a request until it is answered. */
   applied({ message, sender, key, batch, seq }: Step): void {
     const { reported, foundBefore } = this.#inspection;
     if (message.kind !== 'request' || key === undefined || (reported.length === 0 && batch === undefined)) return;
     const exchange = this.#connection.requests[sender].pending.get(key);
     if (exchange === undefined) return;
     for (const { rule, severity } of reported) if (severity !== 'info') foundBefore.addFault(exchange, rule);
-    // who reads no arrays does not look at what is in one
-    const isBatchBad = this.#badFrames.unnoticed[sender].some((bad) => bad.seq === seq && bad.rule === NO_BATCH);
+    // a peer without batch support ignores everything in an array
+    const isBatchBad = this.#connection.wires[sender].unnoticed.some((bad) => bad.seq === seq && bad.rule === NO_BATCH);
     if (batch !== undefined && isBatchBad) foundBefore.addFault(exchange, NO_BATCH);
   }
 
@@ -175,7 +167,7 @@ class RuleAsker implements Listener {
     this.#reporter.settle(this.#connection);
   }
 
-  /** The rules for what is no message. */
+  /** The rules for anything but a message. */
   #rulesOn(...triggers: readonly Trigger[]): readonly Rule[] {
     const rules = this.#rules();
     const name = triggers.join(' ');
@@ -188,7 +180,7 @@ class RuleAsker implements Listener {
     return version === 2 ? this.#dispatch.v2 : this.#dispatch.v1;
   }
 
-  /** @param whole what the whole line says */
+  /** @param whole the message of the whole line */
   #aboutLine(step: Step, whole: Message, unread?: UnreadRun): Subject {
     return { now: step, protocol: this.#protocol.of(step.version), step, lineMessage: whole, unread };
   }
@@ -197,7 +189,7 @@ class RuleAsker implements Listener {
     return { now, protocol: this.#protocol.of(this.#connection.version), ...more };
   }
 
-  /** What the specification says of the method; of a response, of its request's. */
+  /** The specification of the message's method; for a response, of its request's method. */
   #specOf({ message, method, sender, receiver, version }: Step): MethodSpec | undefined {
     if (method === undefined || message.kind === 'malformed') return undefined;
     const isResponse = message.kind === 'response';
@@ -205,32 +197,38 @@ class RuleAsker implements Listener {
     return this.#protocol.of(version).method(method, kind, isResponse ? receiver : sender);
   }
 
-  /** What is wrong with a line is remembered: the other side may say so. */
+  /** Remembers that a line is broken, because the other side may complain about it. */
   #noteFaults(step: Step): void {
     const { reported } = this.#inspection;
     const bad = reported.find(
       ({ rule, severity }) => severity !== 'info' && /^(transport|jsonrpc)\//.test(rule) && !ABOUT_THE_OTHER.has(rule),
     );
-    // an empty line is none for most readers, and no JSON for others
+    // most readers skip an empty line, for others it is not JSON
     const isBlank = step.message.kind === 'malformed' && step.message.reason === 'blank';
     const rule = isBlank ? 'transport/blank-line' : bad?.rule;
     const key = step.message.kind === 'request' ? step.key : undefined;
-    if (rule !== undefined) this.#badFrames.note(step.line, { rule, isAnswerable: isAnswerable(step), key });
+    if (rule !== undefined) this.#noteBadFrame(step.line, { rule, isAnswerable: isAnswerable(step), key });
+  }
+
+  #noteBadFrame(line: Line, bad: Parameters<typeof noteBadFrame>[2]): void {
+    noteBadFrame(this.#connection, line, bad);
+    const { seq, at, sender } = line;
+    this.#inspection.foundBefore.lastBad[sender] = { seq, at, rule: bad.rule };
   }
 }
 
-/** Whether JSON-RPC answers what is wrong with an error without id: not where it is a response, or tells its id. */
+/** Whether JSON-RPC answers this fault with an error without id: not if it is a response, or its id is known. */
 function isAnswerable({ message, version, line, batch }: Step): boolean {
   // JSON that is nested too deep for us may be read by the other side
   if (message.kind !== 'malformed' || message.reason === 'blank' || message.reason === 'too-deep') return false;
   if (!line.terminated || line.bytes === undefined) return false;
-  // later drafts of v2 know no batches, earlier ones do; an entry is answered with the others
+  // the November draft of v2 has no batches, the August draft does; an entry is answered with the others
   if (batch !== undefined) return version === 1 && message === NO_MESSAGE;
   const json = objectOf(message.json);
   return json?.['result'] === undefined && json?.['error'] === undefined;
 }
 
-/** Rules of these families that speak of the frames of the other side. */
+/** Rules of these families that are about the frames of the other side. */
 const ABOUT_THE_OTHER: ReadonlySet<string> = new Set([
   'jsonrpc/peer-reported-error',
   'jsonrpc/method-not-found-reply',
@@ -241,7 +239,7 @@ const ABOUT_THE_OTHER: ReadonlySet<string> = new Set([
   'transport/batch-reply-shape',
 ]);
 
-/** Whether the side that handles a method sent it, or got its answer: what it says of the conversation counts for nothing. */
+/** Whether a method goes in the wrong direction. Its content then says nothing about the conversation. */
 function isForTheOther({ receiver }: MethodSpec, { message, sender }: Step): boolean {
   if (receiver === 'both' || receiver === 'proxy') return false;
   return (message.kind === 'response') !== (receiver === sender);

@@ -4,12 +4,12 @@ import { isWithin } from './shape-wording.js';
 
 type Path = ShapeFinding['path'];
 
-/** Takes everything that is remarkable at or below some places on itself: no rule that comes later reports it. */
+/** Claims all findings at or below some places, so that no later rule reports them. */
 export function claimWithin({ shapes, claim }: Pick<Context, 'shapes' | 'claim'>, ...places: readonly Path[]): void {
   for (const finding of shapes) if (places.some((place) => isWithin(finding.path, place))) claim(finding);
 }
 
-/** Takes what is remarkable about some values themselves on itself, not what is inside of them. */
+/** Claims the findings about some values themselves, but not those about their contents. */
 export function claimAt({ shapes, claim }: Pick<Context, 'shapes' | 'claim'>, ...places: readonly Path[]): void {
   for (const finding of shapes) {
     const { path } = finding;
@@ -17,7 +17,7 @@ export function claimAt({ shapes, claim }: Pick<Context, 'shapes' | 'claim'>, ..
   }
 }
 
-/** Whether something at or below a place in params or result is broken, so that what it means is not known. */
+/** Whether something at or below a place in params or result is malformed, so that its meaning is unknown. */
 export function isBrokenWithin(shapes: readonly ShapeFinding[], ...place: Path): boolean {
   return shapes.some(
     (finding) => isBroken(finding) && finding.kind !== 'out-of-range' && isWithin(finding.path, place),

@@ -7,52 +7,53 @@ import type { Moment } from '../../model/state/moment.js';
 import type { Session } from '../../model/state/session.js';
 import type { EventStep, Line, Step } from '../../model/state/step.js';
 import type { Turn } from '../../model/state/turn.js';
+import type { Sender } from '../../wire/frame.js';
 import type { Message } from '../../wire/message.js';
-import type { BadFrames } from './bad-frames.js';
+import type { LastBad } from './found-before.js';
 import type { Blame, Severity, Verdict } from './severity.js';
 import type { Messages, Placeholders } from './wording.js';
 
-/** Times after which something counts as late, in ms, and other limits. */
+/** Times after which something counts as late, in ms; and other limits. */
 export interface Thresholds {
   /** Frames of the two sides closer than this may have crossed. */
   readonly raceWindow: number;
-  /** Who could not read a frame says so within this time. */
+  /** A side that could not read a frame says so within this time. */
   readonly reply: number;
-  /** What was under way when the agent exited is through by then. */
+  /** Frames that were on their way when the agent exited have arrived by then. */
   readonly exitGrace: number;
-  /** Readers may refuse lines of more bytes. */
+  /** Readers may refuse lines with more bytes. */
   readonly frameBytes: number;
-  /** An error message of more characters is more than one short sentence. */
+  /** An error message with more characters is more than one short sentence. */
   readonly errorMessage: number;
-  /** New work that begins so long after a cancel was not on its way any more. */
+  /** New work that begins later than this after a cancel had not been on its way. */
   readonly newWork: number;
   /** A cancel that is confirmed later than this is slow. */
   readonly slowCancel: number;
 }
 
 /**
- * So many frames show what a violation says: of a thousand things that are open nobody looks at each, and a violation for
+ * At most this many frames are named as evidence. With a thousand open things nobody looks at each, and a violation for
  * each of them would name all the others.
  */
 export const MOST_EVIDENCE = 20;
 
-/** What a violation says beyond its rule. All of it has a default. */
+/** What a violation says beyond its rule. Everything has a default. */
 export interface ReportDetails {
   readonly severity?: Severity;
-  /** What it is in the drafts of v2, where they differ. Held back until it is clear which one is spoken. */
+  /** The verdicts in the drafts of v2, if they differ. The violation is held back until the draft is known. */
   readonly dialects?: Readonly<Partial<Record<Dialect | 'undecided', Verdict>>>;
   readonly fault?: Blame;
-  /** The frame it stands at; by default the one that is looked at. */
+  /** The frame at which it is reported; by default the current one. */
   readonly at?: Moment;
-  /** A frame of the other side that has to have been read for this to be a fault. */
+  /** A frame of the other side: this is a fault only if the sender had read it. */
   readonly after?: Moment | undefined;
-  /** Whether the two sides may have crossed, where the frame that would show it is an earlier one than that looked at. */
+  /** Whether the two sides may have crossed, if an earlier frame than the current one decides that. */
   readonly raced?: boolean;
-  /** Other frames that show it; of more than MOST_EVIDENCE the first. */
+  /** Other frames that prove it; only the first MOST_EVIDENCE are kept. */
   readonly evidence?: readonly (Moment | undefined)[];
   readonly sessionId?: string | undefined;
   readonly turn?: number | undefined;
-  /** Reported once for a connection and this key. */
+  /** Reported only once per connection and key. */
   readonly once?: string;
 }
 
@@ -61,43 +62,43 @@ type DetailsFor<Text extends string> = [Placeholders<Text>] extends [never]
   ? [details?: ReportDetails]
   : [details: ReportDetails & { readonly data: Readonly<Record<Placeholders<Text>, string | number>> }];
 
-/** How a rule looks at a message and says what it found. The state is that before the message. */
+/** How a rule inspects a message and reports what it finds. The state is that before the message. */
 export interface Context<M extends Messages = Messages> {
   readonly connection: Connection;
-  /** Methods and shapes of the version that the message is under. */
+  /** Methods and shapes of the version that applies to the message. */
   readonly protocol: VersionedProtocol;
   readonly thresholds: Thresholds;
-  /** The message. For the triggers `line`, `unread`, `batch` the first of the line; a step of nothing at an event and the end. */
+  /** The message. For the triggers `line`, `unread` and `batch`, the first of the line; at an event and at the end, empty. */
   readonly step: Step;
   readonly line: Line;
-  /** What the whole line says; a batch only here. */
+  /** The message of the whole line; only here it can be a batch. */
   readonly lineMessage: Message;
-  /** Set for `unread` only: the lines, and whether together they are one JSON value. */
+  /** Only for `unread`: the lines, and whether together they are one JSON value. */
   readonly unread: UnreadRun;
-  /** Throws where it is not asked for an event. */
+  /** Throws unless the trigger is an event. */
   readonly event: EventStep;
   readonly shapes: readonly ShapeFinding[];
-  /** Throws where no turn ends. */
+  /** Throws unless a turn ends. */
   readonly turnEnd: TurnEnding;
-  /** Whether it is asked for `end`: then `step` is that of nothing. */
+  /** Whether the trigger is `end`; then `step` is empty. */
   readonly isEnd: boolean;
-  /** The last entry of the recording, for `end`. */
+  /** The current entry; for `end`, the last one of the recording. */
   readonly now: Moment;
-  /** Whether stall rules make sense: the recording's times are those of a real conversation. */
+  /** Whether the times of the recording are those of a real conversation, so that rules about time make sense. */
   readonly hasRealTimes: boolean;
 
-  /** Says that the rule is broken. */
+  /** Reports a violation of the rule. */
   readonly report: <K extends keyof M & string>(message: K, ...details: DetailsFor<M[K]>) => void;
-  /** Takes a finding on itself: no rule that comes later reports it as a broken shape. */
+  /** Claims a finding, so that no later rule reports it as a malformed shape. */
   readonly claim: (finding: ShapeFinding) => void;
   readonly isClaimed: (finding: ShapeFinding) => boolean;
-  /** Whether a rule that was asked before found something in this very message; all of `rule`, or its family. */
+  /** Whether an earlier rule found something in this very message. @param prefix a rule id or a family */
   readonly hasReported: (prefix: string) => boolean;
-  /** What was found in a request before: the rules that it broke, infos left out. */
+  /** The rules that a request violated, without infos. */
   readonly faultsOf: (exchange: Exchange) => readonly string[];
-  /** Frames that break JSON-RPC or are no JSON at all. */
-  readonly badFrames: BadFrames;
-  /** Whether everything that happened in the session was seen: it was made here, and the recording has no hole. */
+  /** The last frame of each side that violates JSON-RPC or is not JSON. */
+  readonly lastBad: Readonly<Record<Sender, LastBad | undefined>>;
+  /** Whether the recording holds the whole session: it was created here, and there is no gap since. */
   readonly knows: (session: Session | undefined) => boolean;
 }
 

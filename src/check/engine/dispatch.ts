@@ -2,10 +2,10 @@ import { bitOf, type Fact } from './facts.js';
 import type { Condition, Rule, Trigger } from './rule.js';
 import type { RuleVersion } from './severity.js';
 
-/** How many sets are remembered: methods come from the wire, and what a hostile peer makes up is looked up anew each time. */
+/** At most this many sets are remembered. Methods come from the wire, so a hostile peer could invent any number. */
 const REMEMBERED_SETS = 4_000;
 
-/** Finds the rules for what happened, in the order of the list; each set of triggers and facts is looked up once. */
+/** Finds the rules for a set of triggers and facts, in the order of the list. Each set is looked up only once. */
 export class Dispatch {
   readonly #rules: readonly { readonly rule: Rule; readonly on: readonly ReadCondition[] }[];
   readonly #found = new Map<string, Map<number, readonly Rule[]>>();
@@ -18,15 +18,15 @@ export class Dispatch {
   /**
    * The rules for a set of triggers and facts that was looked up before.
    *
-   * @param name of what it is: of the method, mostly
-   * @param aspect a number, which with `name` names the set: equal ones have equal triggers and facts. Two, because
-   *   putting one text together for each message takes longer than finding the rules
+   * @param name usually the method
+   * @param aspect a number; `name` and `aspect` together identify the set. They are two, because building one string for
+   *   each message takes longer than finding the rules
    */
   known(name: string, aspect: number): readonly Rule[] | undefined {
     return this.#found.get(name)?.get(aspect);
   }
 
-  /** The same for one that was not. */
+  /** The rules for a set that was not looked up before. */
   lookUp(name: string, aspect: number, { triggers, facts }: Happening): readonly Rule[] {
     const happens = ({ trigger, bit }: ReadCondition) => (facts & bit) === bit && triggers.includes(trigger);
     const found = this.#rules.flatMap(({ rule, on }) => (on.some(happens) ? [rule] : []));
@@ -38,7 +38,7 @@ export class Dispatch {
   }
 }
 
-/** What happened, and what holds of it. */
+/** What happened: its triggers and facts. */
 export interface Happening {
   readonly triggers: readonly Trigger[];
   readonly facts: number;
@@ -46,7 +46,7 @@ export interface Happening {
 
 interface ReadCondition {
   readonly trigger: Trigger;
-  /** Of the fact that it needs; 0 where it needs none. */
+  /** The bit of the fact that it needs; 0 if it needs none. */
   readonly bit: number;
 }
 
@@ -59,7 +59,7 @@ const VERSIONS = { v1: ['v1'], v2: ['v2', 'v2a', 'v2b'] } as const satisfies Rec
 
 const made = new WeakMap<readonly Rule[], Readonly<Record<'v1' | 'v2', Dispatch>>>();
 
-/** What is looked up for one list of rules is shared by all who check with it: conversations may be short and many. */
+/** All checks with the same list of rules share one lookup, because conversations may be short and many. */
 export function dispatchesOf(rules: readonly Rule[]): Readonly<Record<'v1' | 'v2', Dispatch>> {
   const known = made.get(rules);
   if (known !== undefined) return known;

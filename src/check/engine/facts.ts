@@ -6,21 +6,24 @@ import { isJsonObject } from '../../wire/json-text.js';
 import type { SingleMessage } from '../../wire/message.js';
 
 /**
- * What may hold of a message, or of the state that it meets, as bits of a number. Most rules have something to say only
- * where one of these holds, and they hold of few messages: such rules are not asked about the others.
+ * Facts about a message and the state before it, as bits of a number. Most rules can find something only if a certain
+ * fact is true, and each fact is true for few messages. Rules are not run for the others.
  *
- * - `odd-line`: the line is not one object from its first byte to its last, or larger than lines should be
- * - `odd-members`: the members of JSON-RPC are others than the message should have, or its params no object
- * - `unspecified`: the version has no stable method that is sent so; of a response, no such method at all
- * - `early`: initialize is not answered by success, or this is initialize; `gone`: the agent ended before
- * - `unnoticed`: a broken frame waits for somebody to complain of it
- * - `failed`: it answers with an error; `null`: with null; `unmatched`: it answers no request, or by a wrong id
+ * - `odd-line`: the line does not begin and end with the braces of an object, or is larger than it should be
+ * - `odd-members`: the message has wrong JSON-RPC members, or its params are not an object
+ * - `unspecified`: the version has no stable method that is sent like this; for a response, no such method at all
+ * - `early`: initialize has not succeeded yet, or this is initialize
+ * - `gone`: the agent has ended
+ * - `unnoticed`: nobody has complained about a broken frame yet
+ * - `failed`: it is an error response; `null`: its result is null
+ * - `unmatched`: it answers no request, or has the wrong id
  * - `faulty`: the request that it answers was faulty; `outlived`: that request outlived its turn
- * - `remarkable`: its params or result are: `context.shapes` is not empty
- * - `unopened`: it names a session that is not known, or only from a list
- * - `closed`, `restored`, `cancelled`: that happened to its session, or is about to
- * - `resting`: no turn of its session is open; `dismissed`: in one that is, a permission was dismissed unasked
- * - `diverged`: the modes of its session and the option for them say different things
+ * - `remarkable`: there are findings about its params or result: `context.shapes` is not empty
+ * - `unopened`: it names a session that is unknown, or known only from a list
+ * - `closed`, `restored`, `cancelled`: its session was, or is about to be
+ * - `resting`: no turn of its session is open
+ * - `dismissed`: in an open turn of its session, a permission request was answered "cancelled" without a cancel
+ * - `diverged`: the modes of its session and the option for them disagree
  * - `identified`: its update names a message
  */
 const BITS = {
@@ -48,33 +51,31 @@ const BITS = {
 
 export type Fact = keyof typeof BITS;
 
-/** How many bits facts take. */
+/** How many bits the facts need. */
 export const FACT_BITS = 20;
 
-/** Of what is no message nothing is known: everything may hold. */
+/** All facts: for anything but a message nothing is known, so every fact may be true. */
 export const ALL_FACTS = 2 ** FACT_BITS - 1;
 
 export function bitOf(fact: Fact): number {
   return BITS[fact];
 }
 
-/** What facts depend on, besides the step and the state. */
+/** What facts depend on besides the step and the state. */
 export interface Surroundings {
   readonly spec: MethodSpec | undefined;
   readonly isRemarkable: boolean;
   /** Whether the request that it answers was faulty. */
   readonly isFaulty: boolean;
-  /** Whether nobody has complained of a bad frame. */
-  readonly hasUnnoticed: boolean;
-  /** The size, in bytes, above which a line is odd. */
+  /** The size above which a line is odd, in bytes. */
   readonly frameBytes: number;
 }
 
-/** All that holds of a message. */
+/** The facts about a message. */
 export function factsOf(
   connection: Connection,
   step: Step,
-  { spec, isRemarkable, isFaulty, hasUnnoticed, frameBytes }: Surroundings,
+  { spec, isRemarkable, isFaulty, frameBytes }: Surroundings,
 ): number {
   const { message, line } = step;
   if (message.kind === 'malformed') return ALL_FACTS;
@@ -84,7 +85,6 @@ export function factsOf(
     (isSpecified(step, spec) ? 0 : BITS.unspecified) |
     (isRemarkable ? BITS.remarkable : 0) |
     (isFaulty ? BITS.faulty : 0) |
-    (hasUnnoticed ? BITS.unnoticed : 0) |
     factsOfConnection(connection, step) |
     (message.kind === 'response' ? factsOfAnswer(step) : 0) |
     factsOfSession(step) |
@@ -108,7 +108,7 @@ function hasOddMembers(message: Exclude<SingleMessage, { readonly kind: 'malform
   return result !== undefined || error !== undefined || (params !== undefined && !isJsonObject(params));
 }
 
-/** $/cancel_request is defined for both ways, and its rules look at each. */
+/** $/cancel_request is defined in both directions, and its rules check each. */
 const BOTH_WAYS = '$/cancel_request';
 
 function isSpecified({ message: { kind }, sender, method }: Step, spec: MethodSpec | undefined): boolean {
@@ -118,10 +118,11 @@ function isSpecified({ message: { kind }, sender, method }: Step, spec: MethodSp
   return (kind === 'request' ? spec.request : spec.notification) !== undefined;
 }
 
-function factsOfConnection({ initialization, ending }: Connection, { method }: Step): number {
+function factsOfConnection({ initialization, ending, wires }: Connection, { method }: Step): number {
   return (
     (initialization.state !== 'done' || method === 'initialize' ? BITS.early : 0) |
-    (ending.exit !== undefined || ending.agentEof !== undefined ? BITS.gone : 0)
+    (ending.exit !== undefined || ending.agentEof !== undefined ? BITS.gone : 0) |
+    (wires.client.unnoticed.length > 0 || wires.agent.unnoticed.length > 0 ? BITS.unnoticed : 0)
   );
 }
 

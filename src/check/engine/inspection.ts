@@ -8,7 +8,6 @@ import { otherOf, type Sender } from '../../wire/frame.js';
 import type { EventStep, Line, Step } from '../../model/state/step.js';
 import type { Message } from '../../wire/message.js';
 import { MOST_EVIDENCE, type Context, type ReportDetails, type Thresholds, type TurnEnding } from './context.js';
-import type { BadFrames } from './bad-frames.js';
 import { FoundBefore } from './found-before.js';
 import { mayHaveCrossed } from './race.js';
 import { lowered, verdictsOf, type Reporter } from './reporter.js';
@@ -18,13 +17,13 @@ import { NO_MESSAGE } from '../../model/observer.js';
 import { stepOf } from '../../model/reading/step-of.js';
 import { filled } from './wording.js';
 
-/** How many different things are remembered as reported once. */
+/** At most this many keys are remembered as already reported. */
 const REPORTED_ONCE_LIMIT = 10_000;
 
-/** What a rule finds beyond this in one message, as in a list of a million broken entries, is not told. */
+/** A rule reports at most this often for one message, which may hold a million broken entries. */
 const REPORTS_OF_A_RULE = 1_000;
 
-/** What the rules are asked about: a message or a run of lines, which have a step, or something else that happened. */
+/** What the rules inspect: a message or a run of lines, which have a step, or an event. */
 export interface Subject {
   readonly now: Moment;
   readonly protocol: VersionedProtocol;
@@ -39,7 +38,7 @@ export interface Subject {
 
 const NO_SHAPES: readonly ShapeFinding[] = [];
 const NO_LINES: UnreadRun = { lines: [], isOneValue: false };
-/** Stands where there is no line, as at the end. */
+/** In place of a line where there is none, for example at the end. */
 const NO_LINE: Line = {
   seq: -1,
   at: 0,
@@ -51,21 +50,18 @@ const NO_LINE: Line = {
   timed: false,
 };
 
-/** What holds for all that the rules are asked about. */
-type Given = Pick<Context, 'thresholds' | 'hasRealTimes' | 'protocol' | 'badFrames'>;
-
-/** What the rules look at, one thing after the other. A rule looks only at what its triggers promise. */
+/** What the rules look at, one subject after the other. A rule must use only what its triggers promise. */
 export class Inspection implements Omit<Context, 'report'> {
   readonly connection: Connection;
   readonly thresholds: Thresholds;
   readonly hasRealTimes: boolean;
   readonly foundBefore = new FoundBefore();
   readonly faultsOf = this.foundBefore.faultsOf;
-  readonly badFrames: BadFrames;
+  readonly lastBad = this.foundBefore.lastBad;
   readonly #reporter: Reporter;
   readonly #reportedOnce = new Set<string>();
 
-  // plain fields: rules read them for each message, and a getter costs a call
+  // plain fields: rules read them for each message, and a getter would cost a call
   now: Moment;
   protocol: VersionedProtocol;
   step: Step;
@@ -75,21 +71,24 @@ export class Inspection implements Omit<Context, 'report'> {
   shapes = NO_SHAPES;
   isEnd = false;
 
-  /** What was found in the message so far. */
+  /** The findings in the message so far. */
   readonly reported: { readonly rule: string; readonly severity: Severity }[] = [];
   readonly #claimed = new Set<ShapeFinding>();
   readonly #noStep: Step;
   #subject: Subject;
   #rule: Rule | undefined;
-  /** How often that rule reported something in this message. */
+  /** How often that rule has reported something for this message. */
   #reports = 0;
 
-  constructor(connection: Connection, reporter: Reporter, { thresholds, hasRealTimes, protocol, badFrames }: Given) {
+  constructor(
+    connection: Connection,
+    reporter: Reporter,
+    { thresholds, hasRealTimes, protocol }: Pick<Context, 'thresholds' | 'hasRealTimes' | 'protocol'>,
+  ) {
     this.connection = connection;
     this.#reporter = reporter;
     this.thresholds = thresholds;
     this.hasRealTimes = hasRealTimes;
-    this.badFrames = badFrames;
     this.protocol = protocol;
     this.#noStep = stepOf(connection, NO_LINE, NO_MESSAGE, undefined);
     this.now = this.step = this.#noStep;
@@ -105,7 +104,7 @@ export class Inspection implements Omit<Context, 'report'> {
     return promised(this.#subject.turnEnd, 'end of a turn');
   }
 
-  /** Asks rules about a subject; what was found in the one before is forgotten. */
+  /** Runs rules on a subject, and forgets what was found in the one before. */
   ask(subject: Subject, rules: readonly Rule[]): void {
     const { now, protocol, step = this.#noStep, lineMessage = NO_MESSAGE } = subject;
     this.#subject = subject;
@@ -117,7 +116,7 @@ export class Inspection implements Omit<Context, 'report'> {
     this.unread = subject.unread ?? NO_LINES;
     this.shapes = subject.shapes ?? NO_SHAPES;
     this.isEnd = subject.isEnd === true;
-    // both cost some even where they are empty, as they mostly are
+    // clearing costs time even if they are empty, as they usually are
     if (this.reported.length > 0) this.reported.length = 0;
     if (this.#claimed.size > 0) this.#claimed.clear();
     for (const rule of rules) {
@@ -141,12 +140,12 @@ export class Inspection implements Omit<Context, 'report'> {
     const isV2 = (step ?? this.connection).version === 2;
     const verdicts = isV2 ? verdictsOf(rule, details.dialects, details.severity) : undefined;
     const { dialect } = this.connection;
-    // the draft that is spoken does not have the rule: nothing was found
+    // the draft in use does not have the rule, so nothing was found
     if (dialect !== undefined && verdicts?.[dialect.name] === 'off') return;
     const raced = details.raced ?? (details.after !== undefined && this.#mayHaveCrossed(details.after));
     const full = this.#degraded(rule, details.severity ?? rule.severity);
     const severity = raced ? lowered(full) : full;
-    // what stands at an earlier frame is no fault of this one
+    // a violation at an earlier frame is no fault of this one
     if (step === undefined || place.seq === step.seq) this.reported.push({ rule: rule.id, severity });
     const violation = {
       rule: rule.id,
@@ -187,14 +186,14 @@ export class Inspection implements Omit<Context, 'report'> {
     return step !== undefined && mayHaveCrossed(this.connection, step, other, this.thresholds.raceWindow);
   }
 
-  /** Where the recording lacks what came before, or the rules are those of another version, it is only a hint. */
+  /** Only an info if the recording lacks what came before, or if the rules are those of another version. */
   #degraded({ needsHistory }: Rule, severity: Severity): Severity {
     if (isOfUnknownVersion(this.connection)) return 'info';
     if (needsHistory !== true) return severity;
     return this.connection.fromStart && !this.#isInGap() ? severity : 'info';
   }
 
-  /** After a hole, until every request that was open at it is settled: the hole may hold its answer. */
+  /** Whether this follows a gap and a request from before it is still open: the gap may hold its answer. */
   #isInGap(): boolean {
     const { gap, requests } = this.connection;
     if (gap === undefined) return false;
@@ -203,7 +202,7 @@ export class Inspection implements Omit<Context, 'report'> {
   }
 
   #blame(blame: Blame): Sender {
-    // of what is no message the agent is the sender: it ended, or did not
+    // without a message the agent counts as the sender: such rules are about how it ended
     const sender = this.#subject.step?.sender ?? 'agent';
     if (blame === 'sender') return sender;
     return blame === 'receiver' ? otherOf(sender) : blame;
@@ -216,7 +215,7 @@ export class Inspection implements Omit<Context, 'report'> {
   }
 }
 
-/** @throws {RangeError} where a rule looks at what its triggers do not promise */
+/** @throws {RangeError} if a rule uses something that its triggers do not promise */
 function promised<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new RangeError(`a rule was asked about something that has no ${what}`);
   return value;
@@ -226,7 +225,7 @@ function turnOf(step: Step | undefined): number | undefined {
   return step === undefined || step.isHistory ? undefined : step.turn?.number;
 }
 
-/** The sides agreed on a version that is not known here: it is judged by the nearest one. */
+/** Whether the sides agreed on an unknown version, which is judged by the nearest known one. */
 function isOfUnknownVersion({ initialization }: Connection): boolean {
   const { answered } = initialization;
   return Number.isInteger(answered) && answered !== 1 && answered !== 2;

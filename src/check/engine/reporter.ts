@@ -3,20 +3,20 @@ import type { Rule } from './rule.js';
 import type { Severity, Verdict } from './severity.js';
 import type { Violation } from './violation.js';
 
-/** How many violations wait for the dialect to be clear. */
+/** At most this many violations are held back until the dialect is known. */
 const HELD_BACK_LIMIT = 10_000;
 
-/** What a violation is in each draft of v2. */
+/** The verdict on a violation in each draft of v2. */
 export interface Verdicts {
   readonly v2a: Verdict;
   readonly v2b: Verdict;
-  /** Where no sign says which one is spoken: what is common, unless a rule says otherwise. */
+  /** While it is unclear which draft is in use: what both agree on, unless a rule says otherwise. */
   readonly undecided: Verdict;
 }
 
 const RANK: Readonly<Record<Verdict, number>> = { off: 0, info: 1, warning: 2, error: 3 };
 
-/** Hands violations on: at once, or, where the drafts of v2 differ, when it is clear which one is spoken. */
+/** Passes violations on: at once or, if the drafts of v2 differ, as soon as it is clear which one is in use. */
 export class Reporter {
   readonly #emit: (violation: Violation) => void;
   #heldBack: { violation: Violation; verdicts: Verdicts }[] = [];
@@ -37,7 +37,7 @@ export class Reporter {
     }
   }
 
-  /** To be called when the dialect became clear, and at the end: what no sign decides is judged by what is common. */
+  /** Call it when the dialect becomes clear, and at the end; then, if it never did, the common verdict counts. */
   settle({ dialect }: Connection): void {
     const waiting = this.#heldBack;
     this.#heldBack = [];
@@ -60,12 +60,12 @@ function lower(a: Verdict, b: Verdict): Verdict {
   return RANK[a] < RANK[b] ? a : b;
 }
 
-/** One step down, for what may be a race: never info for an error. */
+/** One severity lower, for a possible race. An error becomes a warning, not an info. */
 export function lowered(severity: Severity): Severity {
   return severity === 'error' ? 'warning' : 'info';
 }
 
-/** In which drafts a rule of v2 holds at all. */
+/** The verdicts of a v2 rule in both drafts; undefined if they do not differ. */
 export function verdictsOf(
   { versions, severity }: Rule,
   dialects: Readonly<Partial<Verdicts>> | undefined,

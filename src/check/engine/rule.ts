@@ -5,16 +5,20 @@ import type { Blame, RuleVersion, Severity } from './severity.js';
 import type { Messages } from './wording.js';
 
 /**
- * What a rule wants to see.
+ * When a rule is run.
  *
- * - `line`: every line of client and agent, whatever it holds; `unread`: lines that are no JSON, once it is clear that
- *   they are no piece of a printed value; `malformed`, `batch`: lines of these kinds
- * - `message`: every message; `request`, `notification`, `response`: those, and with a method behind a colon those of
- *   that method (a response has the method of its request); `call:M`: request or notification
- * - `update`, `update:K`: session/update, of that kind
- * - `shape`: a message whose params or result are remarkable: `context.shapes` is not empty
- * - `turn-end`: the end of a turn of v1 or of foreground work of v2: `context.turnEnd`
- * - `event`, `event:N`: what happens to the process; `end`: once, after all, where the recording holds its end
+ * - `line`: every line of client and agent, whatever it holds
+ * - `unread`: lines that are not JSON, once it is clear whether they are part of a value printed over several lines
+ * - `malformed`, `batch`: lines of these kinds
+ * - `message`: every message
+ * - `request`, `notification`, `response`: messages of these kinds; with a method after a colon, only of that method (a
+ *   response has the method of its request)
+ * - `call:M`: a request or notification with method M
+ * - `update`, `update:K`: session/update, of kind K
+ * - `shape`: a message with findings about its params or result: `context.shapes` is not empty
+ * - `turn-end`: the end of a v1 turn or of v2 foreground work: `context.turnEnd`
+ * - `event`, `event:N`: an event of the process
+ * - `end`: once, after everything else, if the recording holds the end of the conversation
  */
 export type Trigger =
   | 'line'
@@ -38,27 +42,30 @@ export type Trigger =
   | `event:${EventName}`;
 
 /**
- * What a rule wants to see, and the fact without which it has nothing to say of it: `update if restored`. What is no
- * message has no facts: rules are asked about it whatever they name.
+ * A trigger, optionally with a fact without which the rule cannot find anything: `update if restored`. Facts are only
+ * known for messages; for anything else the rule runs whatever fact it names.
  */
 export type Condition = Trigger | `${Trigger} if ${Fact}`;
 
-/** A rule of the protocol: data, and one pure function that looks at one message and the state before it. */
+/** A rule of the protocol: data, and a pure function that inspects one message and the state before it. */
 export interface Rule<M extends Messages = Messages> {
-  /** `family/name`; never changes once it was released. */
+  /** `family/name`; never changes after its first release. */
   readonly id: `${string}/${string}`;
   readonly severity: Severity;
   readonly versions: readonly RuleVersion[];
   readonly fault: Blame;
-  /** The rule, as one sentence in the present tense. */
+  /** The rule as one short sentence: "X must ..." if it is an error, else "X should ...". */
   readonly summary: string;
-  /** Why it matters, what it is not, and what to do: for who has to mend it. */
+  /**
+   * For the person who has to fix it: why it matters and what to do. Then, in paragraphs of their own (after a blank
+   * line), when the severity differs, how often it is reported, and what is not reported.
+   */
   readonly explanation: string;
-  /** Page of the specification that says so, below https://agentclientprotocol.com/protocol/, or a full address. */
+  /** The page of the specification, relative to https://agentclientprotocol.com/protocol/, or a full address. */
   readonly spec: string;
-  /** Too noisy to be on unless asked for. */
+  /** Off by default, because it is too noisy. */
   readonly isOptIn?: true | undefined;
-  /** It compares with what came earlier: only info where the recording does not begin at the beginning. */
+  /** It depends on what came before: only an info if the recording begins later than the connection. */
   readonly needsHistory?: true | undefined;
   readonly messages: M;
   readonly on: readonly Condition[];
@@ -66,8 +73,8 @@ export interface Rule<M extends Messages = Messages> {
 }
 
 /**
- * Makes a rule whose messages and their placeholders are checked by the compiler. All have one layout, whatever they leave
- * out: some thirty are asked about each message.
+ * Makes a rule; the compiler checks its messages and their placeholders. All rules get the same object layout, even if
+ * they leave out members, because about thirty of them run for each message.
  */
 export function defineRule<const M extends Messages>(rule: Rule<M>): Rule {
   const { id, severity, versions, fault, summary, explanation, spec, isOptIn, needsHistory, messages, on, inspect } =

@@ -1,4 +1,4 @@
-/** The address of a rule's page of the specification: pages of ACP stand below one folder, others name themselves. */
+/** The full address of a rule's page of the specification. */
 export function specAddress(spec: string): string {
   return spec.startsWith('https://') ? spec : `https://agentclientprotocol.com/protocol/${spec}`;
 }

@@ -3,7 +3,7 @@ import type { Happening } from './dispatch.js';
 import { bitOf, FACT_BITS } from './facts.js';
 import type { Trigger } from './rule.js';
 
-/** What rules are asked depends on, besides the message itself. */
+/** What decides which rules run, besides the message itself. */
 export interface Flags {
   /** See {@link Fact}. */
   readonly facts: number;
@@ -11,12 +11,12 @@ export interface Flags {
   readonly isTurnEnd: boolean;
 }
 
-/** The aspect of what is no message. */
+/** The aspect of anything but a message. */
 export const NO_MESSAGE_ASPECT = 0;
 
 const KINDS = { request: 1, notification: 2, response: 3, malformed: 4 } as const;
 
-/** All that decides what {@link happeningOf} finds, but for the method or, where there is one, the kind of update. */
+/** Everything that decides what {@link happeningOf} returns, except the method or kind of update. */
 export function aspectOf({ message, updateKind, batch }: Step, { facts, isMisdirected, isTurnEnd }: Flags): number {
   return (
     ((KINDS[message.kind] * 16 +
@@ -29,7 +29,7 @@ export function aspectOf({ message, updateKind, batch }: Step, { facts, isMisdir
   );
 }
 
-/** What happens with a message, for the rules that want to see it. */
+/** The triggers and facts of a message. */
 export function happeningOf(step: Step, flags: Flags): Happening {
   return { triggers: triggersOf(step, flags), facts: flags.facts };
 }

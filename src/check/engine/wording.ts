@@ -3,7 +3,7 @@ import type { JsonValue } from '../../wire/json-text.js';
 
 const SHOWN = 120;
 
-/** A value as a message quotes it: as JSON, shortened. */
+/** A value for a message: as JSON, shortened. */
 export function quoted(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   const text = jsonBeginning(value, SHOWN + 3);
@@ -33,10 +33,10 @@ export type Placeholders<Text extends string> = Text extends `${string}{${infer 
 
 export type Messages = Readonly<Record<string, string>>;
 
-/** Templates cut into text and, at every odd place, a name. There are as many as rules have messages. */
+/** Templates cut into pieces: text and, at every odd index, a name. At most one entry per message of a rule. */
 const cut = new Map<string, readonly string[]>();
 
-/** Puts the values into a template of a rule: `{name}`. */
+/** Fills the placeholders `{name}` of a rule's message. */
 export function filled(template: string, data: Readonly<Record<string, string | number>> | undefined): string {
   if (data === undefined) return template;
   return piecesOf(template)

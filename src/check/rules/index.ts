@@ -30,8 +30,8 @@ import { V2_RULES } from './v2/index.js';
 import { VERSION_RULES } from './version/index.js';
 
 /**
- * All rules, in the order in which they are asked about a message: what is more specific comes first and takes its
- * findings, so that one fault gives one violation.
+ * All rules, in the order in which they run. The more specific ones come first and claim their findings, so that one
+ * fault gives one violation.
  */
 export const RULES: readonly Rule[] = [
   ...TRANSPORT_RULES,

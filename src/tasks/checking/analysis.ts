@@ -5,13 +5,13 @@ import { RULES } from '../../check/rules/index.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { Connection } from '../../model/state/connection.js';
 import { LatencyCollector } from '../../model/latencies.js';
-import { tell, type ObservedEntry } from '../../model/observer.js';
+import type { ObservedEntry } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';
 import { serializeState } from '../../store/query/checkpoint-state.js';
 import { entriesOf, keepAnalysis } from '../../store/query/kept-analysis.js';
-import { observedEntries, seqOfEntry } from '../../store/query/observed.js';
+import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { recalledAnalysis, type Analysis } from './recalled-analysis.js';
 
@@ -62,6 +62,7 @@ export class Analyst {
   readonly #checkpoints: [seq: number, state: Buffer][] = [];
   readonly #checker: Checker;
   #frames = 0;
+  #isTimed = false;
   /** How many entries were taken. */
   entries = 0;
 
@@ -94,7 +95,10 @@ export class Analyst {
   }
 
   take(entry: ObservedEntry): void {
-    if (entry.type === 'frame') this.#frames += 1;
+    if (entry.type === 'frame') {
+      this.#frames += 1;
+      this.#isTimed ||= entry.frame.atNs !== undefined;
+    }
     tell(this.#checker, entry);
     this.entries += 1;
     if (this.entries % ENTRIES_PER_CHECKPOINT !== 0) return;
@@ -110,7 +114,7 @@ export class Analyst {
     const collected = {
       latencies: this.#latencies.byMethod.values(),
       turns: this.#turns,
-      hasTimes: this.#checker.hasTimes && hasRealTimes,
+      hasTimes: this.#isTimed && hasRealTimes,
     };
     const facts = {
       frames: this.#frames,

@@ -15,7 +15,7 @@ import { Places } from '../../report/check/places.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
 import { Allowances } from './allowances.js';
 import type { CheckSettings } from './check-settings.js';
-import type { ConversationTaker, EntryTaker, Subject } from '../conversations/conversations.js';
+import type { ConversationTaker, Subject } from '../conversations/conversations.js';
 import { liveAnswer } from '../waiting/live-answer.js';
 import { Quotes } from './quotes.js';
 
@@ -28,8 +28,7 @@ export interface ConversationCheckOptions {
 }
 
 /** Checks one conversation and keeps what was found with the frames it stands at. */
-export class ConversationCheck implements ConversationTaker<Checked>, EntryTaker {
-  readonly told = this;
+export class ConversationCheck implements ConversationTaker<Checked> {
   readonly #subject: Subject;
   readonly #checker: Checker;
   readonly #violations: QuotedViolation[] = [];
@@ -68,11 +67,6 @@ export class ConversationCheck implements ConversationTaker<Checked>, EntryTaker
 
   get connection(): Connection {
     return this.#checker.connection;
-  }
-
-  /** Whether any frame so far has a time of its own. */
-  get hasTimes(): boolean {
-    return this.#checker.hasTimes;
   }
 
   allow(seq: number, texts: readonly string[], place?: Place): void {

@@ -1,11 +1,9 @@
-import { compare } from '../../compare/compare.js';
 import type { CompareOptions } from '../../compare/difference.js';
 import { OutlineReader } from '../../compare/outline-reader.js';
 import type { Outline } from '../../compare/outline.js';
 import { selectPart } from '../../compare/select.js';
 import { TurntableError } from '../../errors.js';
-import { Observer } from '../../model/observer.js';
-import type { Compared } from '../../report/diff/compared.js';
+import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
 import { checkSettings } from '../checking/check-settings.js';
 import { ConversationCheck } from '../checking/conversation-check.js';
 import type { ConversationTaker, Subject } from '../conversations/conversations.js';
@@ -22,16 +20,12 @@ export interface NamedOutline {
   readonly outline: Outline;
 }
 
-/**
- * What two conversations do not share.
- *
- * @throws {TurntableError} `USAGE` where latencies are asked for, and no factor is given
- */
-export function compareNamed(a: NamedOutline, b: NamedOutline, options: CompareOptions): Compared {
+/** A kind that is asked for by name is compared, whatever else would be needed. */
+export function withKindsAsked(options: CompareOptions): CompareOptions {
   if (options.only?.includes('latency') === true && options.latency === undefined) {
     throw new TurntableError('USAGE', 'latencies are compared by a factor', { hint: 'Add --latency 2x.' });
   }
-  return { a: a.name, b: b.name, ...compare(a.outline, b.outline, options) };
+  return options;
 }
 
 /** @throws {TurntableError} `USAGE` where a file holds several conversations */
@@ -46,12 +40,12 @@ export function onlyOne(named: string, [one, ...others]: readonly NamedOutline[]
 export class OutlineTaker implements ConversationTaker<NamedOutline> {
   readonly #name: string;
   readonly #reader: OutlineReader;
-  readonly told: ConversationCheck | Observer;
+  readonly #told: ConversationTaker<unknown> | Observer;
 
   constructor(subject: Subject, { meta = false, violations, only }: OutlineOptions) {
     this.#name = subject.name;
     this.#reader = new OutlineReader({ meta, hasRealTimes: subject.hasRealTimes });
-    this.told =
+    this.#told =
       violations === true || only?.includes('violation') === true
         ? new ConversationCheck(subject, checkSettings({}, process.cwd()), {
             listeners: [this.#reader],
@@ -62,8 +56,20 @@ export class OutlineTaker implements ConversationTaker<NamedOutline> {
         : new Observer([this.#reader], subject.isCut ? { fromStart: false } : {});
   }
 
+  allow(seq: number, texts: readonly string[]): void {
+    if (this.#told instanceof ConversationCheck) this.#told.allow(seq, texts);
+  }
+
+  frame(frame: ObservedFrame): void {
+    this.#told.frame(frame);
+  }
+
+  event(event: ObservedEvent): void {
+    this.#told.event(event);
+  }
+
   end(): NamedOutline {
-    this.told.end();
+    this.#told.end();
     return { name: this.#name, outline: this.#reader.outline };
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../store/schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import type { FixtureEntry } from '../../fixture/format/format.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
-import { tell, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
+import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import { analysisOf } from '../checking/analysis.js';
 import type { Analysis } from '../checking/recalled-analysis.js';
 import { derivationMark } from '../derivation-mark.js';
@@ -39,18 +39,13 @@ export interface Subject {
   readonly live?: LiveFacts | undefined;
 }
 
-/** Who is told of the entries of a conversation, in order. */
-export interface EntryTaker {
+/** Who is told of a conversation. */
+export interface ConversationTaker<Result> {
   /** Rules that may be broken at the entry that is told next, as its `# allow:` comments say. */
   allow?(seq: number, texts: readonly string[], place?: Place): void;
   /** @param place where it stands in its file */
   frame(frame: ObservedFrame, place?: Place): void;
   event(event: ObservedEvent, place?: Place): void;
-}
-
-/** Makes something of a conversation. */
-export interface ConversationTaker<Result> {
-  readonly told: EntryTaker;
   /** Once, after the last entry. */
   end(): Result;
 }
@@ -163,7 +158,10 @@ function readRecording<Result>(
   now: () => number,
 ): Result {
   const taker = takerOf({ ...subjectOf(recording), live: liveFactsOf(db, recording, now) });
-  for (const entry of observedEntries(db, recording.number)) tell(taker.told, entry);
+  for (const entry of observedEntries(db, recording.number)) {
+    if (entry.type === 'frame') taker.frame(entry.frame);
+    else taker.event(entry.event);
+  }
   return taker.end();
 }
 
@@ -193,7 +191,7 @@ export function* readFile<Result>(
     ? conversationItems(file, { ...ALL_FORMATS, ...reading })
     : conversationItemsIn(file, bytes)) {
     if (unterminated !== undefined && taker !== undefined) {
-      tellEntry(taker.told, laterBy(unterminated.entry, item), unterminated);
+      tellEntry(taker, laterBy(unterminated.entry, item), unterminated);
     }
     unterminated = undefined;
     if (item.type === 'begin') {
@@ -208,7 +206,7 @@ export function* readFile<Result>(
     } else {
       const place = file === STDIN ? undefined : item.place;
       if (item.entry.type === 'frame' && !item.entry.terminated) unterminated = { entry: item.entry, seq, place };
-      else if (taker !== undefined) tellEntry(taker.told, item.entry, { seq, place });
+      else if (taker !== undefined) tellEntry(taker, item.entry, { seq, place });
       seq += 1;
     }
   }
@@ -221,8 +219,8 @@ function laterBy(entry: FixtureEntry, next: ConversationItem): FixtureEntry {
 }
 
 /** Tells of an entry; lines of stderr are nobody's message. */
-export function tellEntry(
-  taker: EntryTaker,
+export function tellEntry<Result>(
+  taker: ConversationTaker<Result>,
   entry: FixtureEntry,
   { seq, place }: { readonly seq: number; readonly place?: Place | undefined },
 ): void {

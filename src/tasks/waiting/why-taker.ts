@@ -1,3 +1,4 @@
+import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { shellLine } from '../../report/shell-line.js';
 import { whyOf } from '../../report/waits/why-answer.js';
@@ -8,14 +9,24 @@ import { WaitObserver } from './wait-observer.js';
 /** Says of a conversation in a file who waited for whom when it ended. */
 export class WhyTaker implements ConversationTaker<WhyJson> {
   readonly #subject: Subject;
-  readonly told = new WaitObserver();
+  readonly #observer = new WaitObserver();
+  #isTimed = false;
 
   constructor(subject: Subject) {
     this.#subject = subject;
   }
 
+  frame(frame: ObservedFrame): void {
+    this.#isTimed ||= frame.atNs !== undefined;
+    this.#observer.frame(frame);
+  }
+
+  event(event: ObservedEvent): void {
+    this.#observer.event(event);
+  }
+
   end(): WhyJson {
-    const { connection, tail, hasTimes } = this.told;
+    const { connection, tail } = this.#observer;
     const { name, file, hasRealTimes } = this.#subject;
     const { atMs, notes } = endingOf(connection, 'ended');
     return whyOf(connection, {
@@ -23,7 +34,7 @@ export class WhyTaker implements ConversationTaker<WhyJson> {
       word: file === undefined ? undefined : shellLine([file]),
       state: 'ended',
       nowMs: atMs,
-      hasTimes: hasTimes && hasRealTimes,
+      hasTimes: this.#isTimed && hasRealTimes,
       outside: { unfinished: tail === undefined ? [] : [tail] },
       notes,
     });

@@ -125,7 +125,7 @@ test('a violation names no more frames than anybody looks at, however many show 
   const checker = new Checker({ protocol: PROTOCOL, rules: RULES, onViolation: (one) => found.push(one) });
   tell(checker, [...hello(), ...opening, ...prompts]);
   const last = found.findLast(({ rule }) => rule === 'prompt/concurrent-turn');
-  expect(last?.message).toBe('a prompt is sent while 59 before it have no answer yet (frame 62)');
+  expect(last?.message).toBe('the client sent a prompt while 59 before it were not answered yet (frame 62)');
   // the newest: the message counts the others
   expect(last?.evidence).toEqual(Array.from({ length: MOST_EVIDENCE }, (_, at) => 63 - MOST_EVIDENCE + at));
 });

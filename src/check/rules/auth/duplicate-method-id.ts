@@ -8,14 +8,15 @@ export const duplicateMethodId = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Each authentication method has an id of its own, and each of its environment variables a name.',
+  summary: 'Each authentication method should have its own id.',
   explanation:
-    'The client names the method that the user chose by its id alone: of two with the same id one cannot be chosen. ' +
-    'Give each method its own. In v2 the names in env of a terminal method have to be unique too, which is an error.',
+    'The client names the chosen method only by its id. If two methods share one, one of them cannot be chosen. ' +
+    'Give each method its own id.\n\n' +
+    'In v2 the names in the env of a terminal method must be unique too; a repeated name is an error.',
   spec: 'v1/authentication',
   messages: {
-    ids: 'authMethods has the id {id} {count} times',
-    names: 'env of the authentication method {id} has the name {name} {count} times',
+    ids: 'authMethods has the id {id} {count} times; each method needs its own id',
+    names: 'env of the authentication method {id} has the name {name} {count} times; each name must be unique',
   },
   on: ['response:initialize'],
   inspect({ step, report }) {

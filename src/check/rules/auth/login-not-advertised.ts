@@ -6,13 +6,14 @@ export const loginNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A client authenticates only where the agent offers methods for it.',
+  summary: 'A client must authenticate only if the agent offers authMethods.',
   explanation:
-    'An agent whose answer to initialize has no authMethods needs no authentication, or does it outside of ACP, and ' +
-    'need not have the methods for it. v2 says that neither auth/login nor auth/logout may be called then. Offer the ' +
-    'user no login where authMethods is missing or empty. For the logout of v1 see auth/logout-not-advertised.',
+    'An agent whose answer to initialize has no authMethods either needs no authentication or handles it outside ' +
+    'ACP, so it need not implement these methods. In v2 a client must then call neither auth/login nor auth/logout. ' +
+    'If authMethods is missing or empty, offer the user no login.\n\n' +
+    'For the logout method of v1 see auth/logout-not-advertised.',
   spec: 'v1/authentication',
-  messages: { none: '{method} was sent, but the agent offers no authMethods' },
+  messages: { none: 'the client sent {method}, but the agent offers no authMethods' },
   on: ['call:authenticate', 'call:auth/login', 'call:auth/logout'],
   inspect({ connection, step, report }) {
     const methods = offeredMethods(connection);

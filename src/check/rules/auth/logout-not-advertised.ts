@@ -6,14 +6,16 @@ export const logoutNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'client',
-  summary: 'In v1 a client sends logout only if the agent announced agentCapabilities.auth.logout.',
+  summary: 'In v1 a client must send logout only if the agent announced agentCapabilities.auth.logout.',
   explanation:
-    'logout is optional in v1, and an agent without it answers with an error or not at all. Offer the user no logout ' +
-    'where the capability is missing or null. v2 has no such capability: there authMethods says it all.',
+    'logout is optional in v1. An agent without it answers with an error or not at all. If the capability is ' +
+    'missing or null, offer the user no logout. v2 has no such capability: there authMethods covers both login and ' +
+    'logout.',
   spec: 'v1/authentication',
   messages: {
-    none: 'logout was sent, but the agent did not announce agentCapabilities.auth.logout',
-    malformed: 'logout was sent, but agentCapabilities.auth.logout is no object and so counts as not announced',
+    none: 'the client sent logout, but the agent did not announce agentCapabilities.auth.logout',
+    malformed:
+      'the client sent logout, but agentCapabilities.auth.logout is not an object, so it counts as not announced',
   },
   on: ['call:logout'],
   inspect({ connection, step, report }) {

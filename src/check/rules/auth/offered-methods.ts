@@ -12,12 +12,12 @@ export function idOf(method: JsonObject, { version }: Step): string | undefined 
   return textOf(method[version === 2 ? 'methodId' : 'id']);
 }
 
-/** The methods that the agent offers; undefined where its answer to initialize was not seen. */
+/** The methods that the agent offers; undefined if the recording does not hold its answer to initialize. */
 export function offeredMethods({ initialization }: Connection): readonly AuthMethod[] | undefined {
   return initialization.state === 'done' ? initialization.authMethods : undefined;
 }
 
-/** Those of the id that the client wants to authenticate by. */
+/** The methods with the id that the client sent. */
 export function wanted(methods: readonly AuthMethod[], { params }: Step): readonly AuthMethod[] {
   return methods.filter(({ id }) => id === params?.['methodId']);
 }

@@ -7,7 +7,7 @@ import { mentions } from '../error-text.js';
 const ABOUT_LOGIN =
   /\bauth(?!or\b|ors\b|ored\b)|\bun-?auth|_auth|\blog(?:ged|ging)?[\s-]?in\b|\bsign(?:ed|ing)?[\s-]?in\b/i;
 
-/** Of a login that is done outside: by a method that is offered only to clients with a terminal. */
+/** Words about a login outside ACP, by a method that is offered only to clients with a terminal. */
 const ABOUT_TERMINALS = /\bterminal\b|\bcommand[\s-]line\b|\bcli\b|\brun\b|`/i;
 
 /** Whether an error says that the user has to authenticate first. */
@@ -20,15 +20,16 @@ export const requiredAfterLogin = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'After authentication succeeded the agent does not ask for it again.',
+  summary: 'After a successful login the agent should not ask for authentication again.',
   explanation:
-    'A client that gets auth_required shows the login; if that succeeds and the next request is refused the same way, ' +
-    'the user goes round in circles. Answer authenticate with success only once sessions can be made, or keep the ' +
-    'login. It may be right where the login ran out in the meantime, so it is only a warning. Not reported: requests ' +
-    'sent before the login was answered or after a logout, and errors -32000 that do not speak of a login.',
+    'A client that gets auth_required shows the login. If the login succeeds and the next request is refused in the ' +
+    'same way, the user goes round in circles. Answer authenticate with success only once sessions can be created, ' +
+    'and keep the login.\n\n' +
+    'Only a warning, because the login may have expired in the meantime. Not reported: requests sent before the ' +
+    'login was answered or after a logout; errors -32000 that do not mention a login.',
   spec: 'v1/authentication',
   needsHistory: true,
-  messages: { again: '{method} was refused with {text}, although {login} had succeeded' },
+  messages: { again: 'the agent refused {method} with {text}, although {login} had succeeded' },
   on: ['response:session/new', 'response:session/load', 'response:session/resume'],
   inspect({ connection, step, faultsOf, report }) {
     const { authenticated, requests } = connection;
@@ -46,21 +47,22 @@ export const requiredWithoutMethods = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'An agent that asks for authentication offers a method for it.',
+  summary: 'An agent that asks for authentication should offer a method for it.',
   explanation:
-    'auth_required leads the client to the authMethods of the answer to initialize. Where there are none the user is ' +
-    'stuck. Offer the methods there are in initialize. Info where the error speaks of a terminal or a command to run: ' +
-    'methods of type "terminal" are not offered to clients that cannot run them. Not reported: errors -32000 that do ' +
-    'not speak of a login, and agents that offered methods in another initialize of the connection.',
+    'auth_required sends the client to the authMethods of the answer to initialize. If there are none, the user is ' +
+    'stuck. List every available method there.\n\n' +
+    'Only an info if the error mentions a terminal or a command to run, because methods of type "terminal" are not ' +
+    'offered to clients that cannot run them. Not reported: errors -32000 that do not mention a login; agents that ' +
+    'offered methods in another initialize of the connection.',
   spec: 'v1/authentication',
-  messages: { none: '{method} was refused with {text}, but the agent offers no authMethods' },
+  messages: { none: 'the agent refused {method} with {text}, but offers no authMethods' },
   on: ['response if failed'],
   inspect({ connection, step, faultsOf, report }) {
     const { error, exchange, sender, method } = step;
     const { state, everOfferedAuth, answer, agent } = connection.initialization;
     if (sender !== 'agent' || exchange === undefined || method === undefined || !asksForLogin(error)) return;
     if (state !== 'done' || everOfferedAuth || faultsOf(exchange).length > 0) return;
-    // a list that is there and that nobody could read is another fault
+    // a list that nobody could read is another fault
     if (Array.isArray(agent?.['authMethods']) && agent['authMethods'].length > 0) return;
     const severity = mentions(error, ABOUT_TERMINALS) ? 'info' : 'warning';
     report('none', { data: { method, text: quoted(error.message) }, severity, evidence: [answer, exchange] });

@@ -1,7 +1,7 @@
 import { defineRule } from '../../engine/rule.js';
 import { counted, enumerated } from '../../engine/wording.js';
 
-/** So many places are named. */
+/** At most this many places are named. */
 const NAMED = 3;
 
 export const secretInFrame = defineRule({
@@ -9,11 +9,12 @@ export const secretInFrame = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A recording that holds credentials is redacted before it is shared.',
+  summary: 'A recording that holds credentials should be redacted before you share it.',
   explanation:
-    'The protocol passes credentials where they are needed: in the environment and the headers of MCP servers and in ' +
-    'that of terminal authentication. Nothing is wrong with that, and nothing in the conversation has to be mended; ' +
-    'but the recording now holds what these names promise. `turntable export` redacts it, unless told not to.',
+    'The protocol passes credentials where they are needed: in the environment and headers of MCP servers, and in ' +
+    'the environment of terminal authentication. Nothing is wrong with the conversation, and there is nothing to ' +
+    'fix. But the names in this frame suggest that the recording now holds secrets. `turntable export` redacts them ' +
+    'unless you tell it not to.',
   spec: 'v1/session-setup#mcp-servers',
   messages: { secret: 'the frame holds what looks like {what}, at {places}' },
   on: ['shape'],

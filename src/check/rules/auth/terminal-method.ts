@@ -9,12 +9,12 @@ export const terminalMethodNotSupported = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The agent offers methods of type "terminal" only to clients that announced auth.terminal.',
+  summary: 'Methods of type "terminal" must be offered only to clients that announced auth.terminal.',
   explanation:
-    'Such a method needs a client that can start the agent in a terminal in front of the user. To any other it is a ' +
-    'choice that cannot be made. Leave these methods out of authMethods unless clientCapabilities.auth.terminal is ' +
-    'true (v2: capabilities.auth.terminal is an object). Also where the client announced it in _meta, as builds from ' +
-    'before the capability did.',
+    'Such a method needs a client that can start the agent in a terminal in front of the user. For any other client ' +
+    'it is a choice that cannot work. Leave these methods out of authMethods unless ' +
+    'clientCapabilities.auth.terminal is true (v2: capabilities.auth.terminal is an object).\n\n' +
+    'Also reported if the client announced it only in _meta, as early builds did before the capability existed.',
   spec: 'v1/authentication',
   messages: {
     offered: 'the agent offers {methods} of type "terminal", but the client did not announce {capability}',
@@ -29,7 +29,7 @@ export const terminalMethodNotSupported = defineRule({
   },
 });
 
-/** As the client said it in the request that is answered; also where it said so to the other version alone. */
+/** Whether the client announced it in the answered request, even if only in the fields of the other version. */
 function canRunTerminals({ params, version }: Step): boolean {
   const names = version === 2 ? ['capabilities', 'clientCapabilities'] : ['clientCapabilities', 'capabilities'];
   const said = names.find((name) => params !== undefined && Object.hasOwn(params, name));
@@ -42,13 +42,16 @@ export const terminalMethodAuthenticated = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A method of type "terminal" is run in a terminal and never passed to the agent.',
+  summary: 'A method of type "terminal" must be run in a terminal, not sent to the agent.',
   explanation:
-    'For such a method the client starts the program of the agent once more, in a terminal in front of the user, with ' +
-    'the args and env of the method; its exit code says whether it worked. The running agent knows nothing of it. Run ' +
-    'the method, and connect anew or go on, but do not send authenticate (v2: auth/login) for it.',
+    "For such a method the client starts the agent's program once more, in a terminal in front of the user, with " +
+    'the args and env of the method. The exit code says whether the login worked. The running agent takes no part ' +
+    'in it. Run the method, then reconnect or go on, but do not send authenticate (v2: auth/login) for it.',
   spec: 'v1/authentication',
-  messages: { terminal: '{method} names {found}, which is of type "terminal": it has to be run in a terminal instead' },
+  messages: {
+    terminal:
+      'the client sent {method} for {found}, which is of type "terminal"; it must run that method in a terminal',
+  },
   on: ['call:authenticate', 'call:auth/login'],
   inspect({ connection, step, report }) {
     const named = wanted(offeredMethods(connection) ?? [], step);

@@ -8,12 +8,13 @@ export const unknownMethodId = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The client authenticates by a method that the agent offers.',
+  summary: 'The client must authenticate with a method that the agent offers.',
   explanation:
-    'methodId is the id of one of the authMethods in the answer to initialize; no other means anything to the agent. ' +
-    'Ids differ between agents and between their versions: take them from the answer, never from a list of your own.',
+    'methodId must be the id of one of the authMethods in the answer to initialize; any other id means nothing to ' +
+    'the agent. Ids differ between agents and between versions of an agent, so take them from the answer and not ' +
+    'from a list of your own.',
   spec: 'v1/authentication',
-  messages: { unknown: '{method} names {found}; the agent offers {known}' },
+  messages: { unknown: 'the client sent {method} for {found}; the agent offers {known}' },
   on: ['call:authenticate', 'call:auth/login'],
   inspect({ connection, step, report }) {
     const methods = offeredMethods(connection);

@@ -10,7 +10,7 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 
-/** The request itself was refused: there was nothing to abort. */
+/** Codes that refuse the request itself, so there was nothing to abort. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
@@ -27,16 +27,17 @@ export const errorInsteadOfCancelled = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'Aborting a turn does not end in an error response to the prompt.',
+  summary: 'A cancelled prompt must not be answered with an error.',
   explanation:
-    'Libraries throw when they are aborted. An agent that lets that through makes clients show an error for what the ' +
-    'user asked for. Catch it and answer with stop reason "cancelled". An error -32800 is right only where the client ' +
-    'cancelled the request itself with $/cancel_request. Not reported: refusals of the prompt that name another cause ' +
-    '(authentication, unknown session, invalid params); a warning where the error may have been sent before the cancel ' +
-    'was read.',
+    'Libraries throw when they are aborted. If the agent lets that error through, the client shows a failure for ' +
+    'something the user asked for. Catch it, and answer with stopReason "cancelled". Error -32800 is right only if ' +
+    'the client cancelled the prompt request itself with $/cancel_request.\n\n' +
+    'Only a warning if the agent may have sent the error before it read the cancel. Not reported: errors that ' +
+    'refuse the prompt for another reason (authentication, unknown session, invalid params).',
   spec: 'v1/prompt-turn#cancellation',
   messages: {
-    error: 'the prompt was cancelled and then answered with error {code} ({text}) instead of stopReason "cancelled"',
+    error:
+      'the prompt was cancelled, but answered with error {code} ({text}); the answer must be stopReason "cancelled"',
   },
   on: ['turn-end'],
   inspect({ turnEnd, step, report }) {

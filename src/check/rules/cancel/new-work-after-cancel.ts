@@ -11,14 +11,14 @@ export const newWorkAfterCancel = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'After session/cancel the agent begins nothing new in the turn.',
+  summary: 'After session/cancel the agent should start nothing new in the turn.',
   explanation:
-    'The user stopped the agent, and it goes on to start tools, ask for permission or write files: the cancel reached ' +
-    'the end of the turn at best, not the loop that drives it. Pass the abort on to the model and the tools. Not ' +
-    'reported: what begins within a second of the cancel, text that still comes, results and ends of calls that were ' +
-    'known, and background work of v2. Reported once for a turn.',
+    'The user stopped the agent, but it goes on to start tools, ask for permission or write files. The cancel may ' +
+    'have reached the end of the turn, but not the loop that runs it. Pass the abort on to the model and the tools.\n\n' +
+    'Reported once per turn. Not reported: work that starts within a second of the cancel; text that still arrives; ' +
+    'results and ends of known tool calls; background work in v2.',
   spec: 'v1/prompt-turn#cancellation',
-  messages: { begun: '{what} {time} after session/cancel (frame {frame})' },
+  messages: { begun: '{what} {time} after session/cancel (frame {frame}); the agent should start nothing new then' },
   on: [
     'update:tool_call',
     'update:tool_call_update',
@@ -41,7 +41,7 @@ export const newWorkAfterCancel = defineRule({
   },
 });
 
-/** The cancel that the work going on is under. v2: background work goes on. */
+/** The cancel that applies to the work in progress. In v2 background work may go on. */
 function cancelOf({ foreground }: Session, { version, turn }: Step): Moment | undefined {
   if (version === 1) return turn?.cancel;
   return (foreground.background?.size ?? 0) === 0 ? foreground.cancelled : undefined;

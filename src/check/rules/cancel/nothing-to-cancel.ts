@@ -9,15 +9,16 @@ export const nothingToCancel = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'session/cancel is sent while a turn goes on, and once.',
+  summary: 'session/cancel should be sent once, and only during a turn.',
   explanation:
-    'Without a turn there is nothing to cancel, and no answer comes: a client that waits for one waits for good, and some ' +
-    'agents cancel the next turn instead. Send it only while a prompt is unanswered (v2: while the session works). It is ' +
-    'harmless otherwise. Not reported: a cancel that crossed with the end of the turn.',
+    'Without a turn there is nothing to cancel, and no answer comes. A client that waits for one waits forever, and ' +
+    'some agents cancel the next turn instead; otherwise it does no harm. Send it only while a prompt is unanswered ' +
+    '(v2: while the session is working).\n\n' +
+    'Not reported: a cancel that crossed with the end of the turn.',
   spec: 'v1/prompt-turn#cancellation',
   messages: {
-    idle: 'session/cancel came while no turn of the session was going on',
-    again: 'session/cancel came again for a turn that was cancelled already (frame {frame})',
+    idle: 'the client sent session/cancel while the session had no open turn',
+    again: 'the client sent session/cancel again for a turn that it had already cancelled (frame {frame})',
   },
   on: ['notification:session/cancel'],
   inspect({ step, connection, thresholds, report }) {
@@ -42,7 +43,10 @@ function isAtRest({ open, prompts, replay, foreground }: Session, { version }: S
   return isQuiet && !isWorking(foreground);
 }
 
-/** Whether a turn that was not seen may go on: one from before the recording, from its hole, or of a resumed session. */
+/**
+ * Whether the recording holds every turn that may be open. A turn may have begun before the recording, in a gap of it, or
+ * before the session was resumed.
+ */
 function isKnown(session: Session, ended: Moment | undefined, gap: Moment | undefined): boolean {
   const since = ended ?? session.opened;
   if (since === undefined || (gap !== undefined && gap.seq > since.seq)) return false;

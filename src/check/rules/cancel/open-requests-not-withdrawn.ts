@@ -10,16 +10,19 @@ export const openRequestsNotWithdrawn = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'After session/cancel and session/close the agent withdraws what it still asks for the cancelled work.',
+  summary: 'After session/cancel or session/close the agent should withdraw its open requests for the cancelled work.',
   explanation:
-    'The work is over, and the dialog that asks for a permission of it stays on the screen: the user answers a question ' +
-    'that nobody asks any more. Send $/cancel_request for each open permission and elicitation, best before the idle. ' +
-    'Reported at the idle, once it is clear that no withdrawal follows: the agent reports its next state, the request ' +
-    'is answered after all, or the connection ends. The older draft of v2 leaves it to the client to answer them ' +
-    '"cancelled": an info there. Not reported: requests that were answered before the idle or at once after it, and ' +
-    'those of background work.',
+    'The work is over, but the dialog that asks for permission stays on the screen, and the user answers a question ' +
+    'that no longer matters. Send $/cancel_request for each open permission and elicitation request, ideally before ' +
+    'the idle.\n\n' +
+    'Reported at the idle, but only once it is clear that no withdrawal follows: the agent reports its next state, ' +
+    'the request is answered after all, or the connection ends. Only an info in the August draft of v2, where the ' +
+    'client answers such requests "cancelled". Not reported: requests answered before the idle or right after it; ' +
+    'requests of background work.',
   spec: 'v2/prompt-lifecycle#cancellation',
-  messages: { open: 'the cancelled work ended while {requests} had no answer and was not withdrawn' },
+  messages: {
+    open: 'the cancelled work ended while {requests} had no answer; the agent should withdraw such requests with $/cancel_request',
+  },
   on: ['update:state_update', 'response:session/request_permission', 'response:elicitation/create', 'end'],
   inspect(context) {
     const { connection, report } = context;
@@ -50,7 +53,7 @@ function isLeft(exchange: Exchange): exchange is Left {
   return exchange.leftOpen !== undefined && exchange.cancelRequested === undefined;
 }
 
-/** What was left open, and will not be withdrawn any more. */
+/** Requests that were left open and will not be withdrawn any more. */
 function settledLeft(context: Context): Left[] {
   const { connection, now, thresholds } = context;
   const isLate = ({ leftOpen }: Left) => now.at - leftOpen.at > thresholds.raceWindow;

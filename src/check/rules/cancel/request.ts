@@ -11,18 +11,20 @@ export const requestUnknownId = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: '$/cancel_request names a request of its own sender that is not answered yet.',
+  summary: '$/cancel_request should name a pending request of its sender.',
   explanation:
-    "Each side numbers its own requests: the id of the other side's request means another request here, or none, and " +
-    'nothing is cancelled. To stop a request of the other side, answer it. A warning where the sender never made the ' +
-    'request, or wrote its id as another JSON type; a hint where the request was answered, which may have crossed.',
+    'Each side numbers its own requests. Here, the id of a request of the other side means another request or none, ' +
+    'so nothing is cancelled. To stop a request of the other side, answer it.\n\n' +
+    'A warning if the sender never made such a request, or wrote the id as another JSON type. Only an info if the ' +
+    'request was already answered, because the two may have crossed.',
   spec: 'v1/cancellation',
   needsHistory: true,
   messages: {
-    unknown: '$/cancel_request names id {id}, which the {sender} never used for a request',
-    other: '$/cancel_request names id {id}, which is a request of the other side ({method}); ids are of their sender',
-    type: '$/cancel_request names id {id}; the open request ({method}) has this id as another JSON type',
-    answered: '$/cancel_request names id {id}, which was answered already',
+    unknown: '$/cancel_request names id {id}, but the {sender} never sent a request with that id',
+    other:
+      "$/cancel_request names id {id}, which is a request of the other side ({method}); it must name one of the sender's own",
+    type: '$/cancel_request names id {id}, but the id of the pending {method} has another JSON type',
+    answered: '$/cancel_request names id {id}, which was already answered',
   },
   on: ['notification:$/cancel_request'],
   inspect({ step, connection, report }) {
@@ -47,7 +49,7 @@ export const requestUnknownId = defineRule({
   },
 });
 
-/** Who is given less time than this before the connection ends may have had none. */
+/** With less time than this before the connection ended, the other side may have had no chance to answer, in ms. */
 const TIME_TO_ANSWER = 1_000;
 
 export const requestUnanswered = defineRule({
@@ -55,14 +57,14 @@ export const requestUnanswered = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'receiver',
-  summary: 'A request that $/cancel_request names is answered all the same.',
+  summary: 'A request cancelled by $/cancel_request should still be answered.',
   explanation:
-    'Who cancels a request still waits for its answer: a result, even a partial one, or error -32800. Without it the ' +
-    'request stays open on the other side for good, and what waits for it hangs. Answer when the work has stopped. ' +
-    'Only an info for requests that were cancelled less than a second before the end. Not reported: prompts of v1, whose ' +
+    'The side that cancels a request still waits for an answer: a result, even a partial one, or error -32800. ' +
+    'Without one the request stays open, and whatever waits for it hangs. Answer as soon as the work has stopped.\n\n' +
+    'Only an info for requests cancelled less than a second before the end. Not reported: prompts in v1, whose ' +
     'missing answer is eos/turn-never-answered.',
   spec: 'v1/cancellation',
-  messages: { open: '{method} (frame {frame}) was cancelled by $/cancel_request and never answered' },
+  messages: { open: '{method} (frame {frame}) was cancelled with $/cancel_request but never answered' },
   on: ['end'],
   inspect({ connection, report }) {
     for (const sender of ['client', 'agent'] as const) {
@@ -83,7 +85,7 @@ export const requestUnanswered = defineRule({
   },
 });
 
-/** Whether it has to be answered, as far as the recording shows. */
+/** Whether the request must be answered, as far as the recording shows. */
 function isOwed({ version, gap }: Connection, { seq, method, needsNoAnswer }: Exchange): boolean {
   if (needsNoAnswer || (version === 1 && method === 'session/prompt')) return false;
   return gap === undefined || gap.seq < seq;
@@ -94,7 +96,7 @@ function hadTime(connection: Connection, { sender, cancelRequested }: Exchange):
   return end === undefined || cancelRequested === undefined || end - cancelRequested.at >= TIME_TO_ANSWER;
 }
 
-/** When one side could say nothing more. */
+/** When a side could send nothing more. */
 function endOf({ ending }: Connection, sender: Sender): number | undefined {
   const ends = sender === 'client' ? [ending.clientEof, ending.exit] : [ending.agentEof, ending.exit, ending.clientEof];
   const times = ends.flatMap((moment) => (moment === undefined ? [] : [moment.at]));

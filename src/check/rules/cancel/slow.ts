@@ -6,11 +6,11 @@ export const slow = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A cancelled turn ends within five seconds.',
+  summary: 'A cancelled turn should end within five seconds.',
   explanation:
-    'The user pressed stop and looks at a turn that goes on. Abort the request to the model and kill running commands ' +
-    'when session/cancel comes, rather than checking for it between steps. Some tools cannot be aborted: hence a hint. ' +
-    'Not reported: recordings without real times.',
+    'The user pressed stop and watches the turn go on. When session/cancel comes, abort the model request and kill ' +
+    'running commands at once, instead of checking for the cancel between steps.\n\n' +
+    'Only an info, because some tools cannot be aborted. Not reported: recordings without real times.',
   spec: 'v1/prompt-turn#cancellation',
   messages: { slow: 'the turn ended {time} after session/cancel' },
   on: ['turn-end'],

@@ -10,14 +10,14 @@ export const wrongErrorCode = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A request that was cancelled is answered by error -32800, or by a result.',
+  summary: 'A cancelled request should be answered with a result or with error -32800.',
   explanation:
-    'By the code the other side knows that its cancel worked; another one looks like a failure and is shown as such. ' +
-    'Answer -32800 (Request Cancelled), or with what there is. Not reported: errors that do not speak of cancelling: the ' +
-    'request may have failed by itself.',
+    'This code tells the other side that its cancel worked. Any other code looks like a failure and is shown as ' +
+    'one. Answer with -32800 (Request cancelled), or with whatever result there is.\n\n' +
+    'Not reported: errors that do not mention cancelling, because the request may have failed on its own.',
   spec: 'v1/cancellation',
   messages: {
-    code: '{method} was cancelled by $/cancel_request and answered by error {code} ({text}); the code is -32800',
+    code: '{method} was cancelled with $/cancel_request, but answered with error {code} ({text}); the code should be -32800',
   },
   on: ['response if failed'],
   inspect({ step, report, hasReported }) {

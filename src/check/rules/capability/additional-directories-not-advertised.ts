@@ -9,16 +9,17 @@ export const additionalDirectoriesNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'additionalDirectories are used only if the agent announced them.',
+  summary: 'additionalDirectories must be used only if the agent announced support for them.',
   explanation:
-    'An agent that does not know the member ignores it: the user believes that the agent works in all the folders, and ' +
-    'it works in one. Look at sessionCapabilities.additionalDirectories (v2: session.additionalDirectories) and send ' +
-    'none without it. It is the fault of the agent where session/list names such folders and the agent announced ' +
-    'nothing. Not reported: an empty list, which says the same as none.',
+    'An agent that does not know the field ignores it: the user believes the agent works in all folders, but it ' +
+    'works in one. Check sessionCapabilities.additionalDirectories (v2: session.additionalDirectories), and without ' +
+    'it send none.\n\n' +
+    'The agent is at fault if its session/list names such folders although it announced nothing. Not reported: an ' +
+    'empty list, which means the same as none.',
   spec: 'v1/session-setup#additional-workspace-roots',
   messages: {
-    sent: '{method} has additionalDirectories, but the agent {state} {capability}',
-    listed: 'session {session} is listed with additionalDirectories, but the agent {state} {capability}',
+    sent: 'the client sent {method} with additionalDirectories, but the agent {state} {capability}',
+    listed: 'the agent lists session {session} with additionalDirectories, but it {state} {capability}',
   },
   on: ['call:session/new', 'call:session/load', 'call:session/resume', 'call:session/fork', 'response:session/list'],
   inspect({ connection, step, report }) {

@@ -11,7 +11,7 @@ import { mentions } from '../error-text.js';
 import { haveClash, transportPath } from './mcp-servers.js';
 import { isThere, notFound, refused } from './refused-feature.js';
 
-/** What a method needs that is announced by a capability of the side that handles it. */
+/** Methods, each with the capability that the side that handles it must announce. */
 const CAPABILITIES: Readonly<Record<1 | 2, Readonly<Record<string, string>>>> = {
   1: {
     'fs/read_text_file': 'fs.readTextFile',
@@ -31,7 +31,7 @@ const CAPABILITIES: Readonly<Record<1 | 2, Readonly<Record<string, string>>>> = 
   2: { 'session/delete': 'session.delete' },
 };
 
-/** The same for methods that are not yet part of the specification. */
+/** The same for methods that are not part of the specification yet. */
 const UNSTABLE_CAPABILITIES: Readonly<Record<1 | 2, Readonly<Record<string, string>>>> = {
   1: {
     'session/fork': 'sessionCapabilities.fork',
@@ -61,14 +61,16 @@ export const advertisedButNotFound = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A side that announces a capability has the methods for it.',
+  summary: 'A side that announces a capability must implement its methods.',
   explanation:
-    'The other side relies on what initialize announced and on what a session shows: modes promise session/set_mode, ' +
-    'configOptions promise session/set_config_option, authMethods promise authenticate. Implement the method, or stop ' +
-    'announcing it. Reported once for each method. Methods that are not yet part of the specification are info. Not reported: errors other than ' +
-    '-32601, and requests that were themselves wrong. For login and logout of v2 see v2/login-surface-incomplete.',
+    'The other side relies on what you announced in initialize and on what a session shows: modes promise ' +
+    'session/set_mode, configOptions promise session/set_config_option, and authMethods promise authenticate. ' +
+    'Implement the method, or stop announcing it.\n\n' +
+    'Reported once per method. Only an info for methods that are not yet part of the specification. Not reported: ' +
+    'errors other than -32601; answers to invalid requests. For login and logout in v2 see ' +
+    'v2/login-surface-incomplete.',
   spec: 'v1/initialization#capabilities',
-  messages: { missing: '{method} was answered with error -32601, but the {side} announced {promise}' },
+  messages: { missing: 'the {side} answered {method} with error -32601, although it announced {promise}' },
   on: ['response if failed'],
   inspect({ connection, step, faultsOf, report }) {
     const exchange = notFound(step, faultsOf);
@@ -87,15 +89,15 @@ function initializeOf({ initialization }: Connection, { sender }: Step) {
   return sender === 'agent' ? initialization.answer : initialization.request;
 }
 
-/** What announced that a request would be understood, as a message says it. */
+/** What announced support for a request, worded for a message. */
 function promiseOf(connection: Connection, exchange: Exchange, { session, params }: Step): string | undefined {
   const { method } = exchange;
   const { version, initialization } = connection;
   switch (method) {
     case 'session/set_mode':
-      return version === 1 && session?.modes !== undefined ? 'modes of the session' : undefined;
+      return version === 1 && session?.modes !== undefined ? 'modes for the session' : undefined;
     case 'session/set_config_option':
-      return (session?.configOptions?.length ?? 0) > 0 ? 'configOptions of the session' : undefined;
+      return (session?.configOptions?.length ?? 0) > 0 ? 'configOptions for the session' : undefined;
     case 'authenticate': {
       const named = initialization.authMethods.find(({ id }) => id === params?.['methodId']);
       return named === undefined || named.type === 'terminal' ? undefined : `the method ${quoted(named.id)}`;
@@ -118,23 +120,23 @@ function capability(connection: Connection, exchange: Exchange, table: typeof CA
   return `${capabilitiesField(side, connection.version)}.${path}`;
 }
 
-/** Something that a request makes use of and that needs a capability. */
+/** A feature used by a request that needs a capability. */
 interface Feature {
-  /** For people. */
+  /** As a message names it. */
   readonly name: string;
   readonly path: string;
-  /** How an error speaks of it. */
+  /** Words by which an error mentions it. */
   readonly words: RegExp;
 }
 
-/** Blocks of a prompt, by type: v1 has them below promptCapabilities, v2 below session.prompt. */
+/** Blocks of a prompt, by type. Their capabilities are in promptCapabilities in v1, in session.prompt in v2. */
 const BLOCKS: readonly Feature[] = [
   { name: 'image', path: 'image', words: /image|picture|vision/i },
   { name: 'audio', path: 'audio', words: /audio|sound/i },
   { name: 'resource', path: 'embeddedContext', words: /resource|embed/i },
 ];
 
-/** Requests that need a capability as a whole; v2 has only the last as an option. */
+/** Requests that need a capability themselves; most of them are not optional in v2. */
 const REQUESTS: Readonly<Record<string, Feature>> = {
   'session/load': { name: 'session/load', path: 'loadSession', words: /\bload/i },
   'session/resume': { name: 'session/resume', path: 'sessionCapabilities.resume', words: /\bresum/i },
@@ -149,15 +151,16 @@ export const advertisedButRejected = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'What an agent announced it also accepts.',
+  summary: 'An agent should accept what it announced.',
   explanation:
-    'The client looked at initialize and used only what was announced there; a refusal leaves it nothing to go by. ' +
-    'Accept it, or stop announcing it. An error where the text names what was refused, else a warning, as -32602 may ' +
-    'have another cause. Not reported: other codes (-32601 is capability/advertised-but-not-found), texts that name ' +
-    'another cause, as a model without vision or an unknown session, and requests that are themselves wrong, or have ' +
-    'MCP servers of one name.',
+    'The client used only what initialize announced. If that is refused, the client has nothing left to go by. ' +
+    'Accept it, or stop announcing it.\n\n' +
+    'An error if the error text names the refused feature; otherwise a warning, because -32602 may have another ' +
+    'cause. Not reported: other codes (-32601 is capability/advertised-but-not-found); texts that name another ' +
+    'cause, such as a model without vision or an unknown session; invalid requests; requests in which several MCP ' +
+    'servers have the same name.',
   spec: 'v1/initialization#capabilities',
-  messages: { rejected: '{method} makes use of {features}, as announced, and was refused: {text}' },
+  messages: { rejected: 'the agent refused {method}, which uses {features} as announced: {text}' },
   on: ['response if failed'],
   inspect({ connection, step, faultsOf, report, hasReported }) {
     const exchange = step.sender === 'agent' ? refused(step, faultsOf) : undefined;
@@ -173,7 +176,7 @@ export const advertisedButRejected = defineRule({
   },
 });
 
-/** Whether only the capability can explain the refusal: the session exists, no cursor was sent and server names differ. */
+/** Whether only the capability can explain the refusal: the session exists, no cursor was sent, server names are unique. */
 function canBeAsked({ method, sessionId }: Exchange, { session, params }: Step): boolean {
   if (haveClash(objectsOf(params?.['mcpServers']))) return false;
   if (method === 'session/list') return textOf(params?.['cursor']) === undefined;

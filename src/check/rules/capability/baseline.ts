@@ -4,13 +4,13 @@ import { enumerated, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { isThere, notFound, refused } from './refused-feature.js';
 
-/** What no agent of either version can do without, and no client. */
+/** Methods that every agent, and every client, must implement in both versions. */
 const BASELINE: Readonly<Record<'client' | 'agent', ReadonlySet<string>>> = {
   agent: new Set(['initialize', 'session/new', 'session/prompt']),
   client: new Set(['session/request_permission']),
 };
 
-/** What belongs to the capability `session` of v2. */
+/** Methods that the capability `session` of v2 includes. */
 const SESSION_BASELINE: ReadonlySet<string> = new Set([
   'session/new',
   'session/prompt',
@@ -24,14 +24,15 @@ export const baselineMethodMissing = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Every agent has initialize, session/new and session/prompt, and every client session/request_permission.',
+  summary: 'Every side must implement the methods that need no capability.',
   explanation:
-    'These need no capability, as nothing works without them; in v2 an agent that announces session has session/list, ' +
-    'session/resume and session/close too. Implement the method. A client that never asks its user answers permission ' +
-    'requests all the same, with the option it wants or with the outcome "cancelled". Not reported: errors other than ' +
-    '-32601, as -32000 of an agent that wants authentication first.',
+    'Nothing works without them. Every agent must implement initialize, session/new and session/prompt; in v2 an ' +
+    'agent that announces session also session/list, session/resume and session/close. Every client must implement ' +
+    'session/request_permission. A client that never asks its user must still answer permission requests, with the ' +
+    'option it wants or with the outcome "cancelled".\n\n' +
+    'Not reported: errors other than -32601, for example -32000 from an agent that wants authentication first.',
   spec: 'v1/overview',
-  messages: { missing: '{method} was answered with error -32601; every {side} has to have it{condition}' },
+  messages: { missing: 'the {side} answered {method} with error -32601; every {side}{condition} must implement it' },
   on: ['response if failed'],
   inspect({ connection, step, faultsOf, report }) {
     const exchange = notFound(step, faultsOf);
@@ -40,7 +41,7 @@ export const baselineMethodMissing = defineRule({
     const side = step.sender;
     const isOfSessions = side === 'agent' && connection.version === 2 && SESSION_BASELINE.has(method);
     if (isOfSessions ? !announced(connection, 'agent', 'session') : !BASELINE[side].has(method)) return;
-    const condition = isOfSessions ? ' that announces sessions' : '';
+    const condition = isOfSessions ? ' with sessions' : '';
     report('missing', { data: { method, side, condition }, evidence: [exchange], once: method });
   },
 });
@@ -54,14 +55,15 @@ export const baselineContentRejected = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Every agent takes text and resource links in prompts.',
+  summary: 'Every agent must accept text and resource links in prompts.',
   explanation:
-    'These two need no capability, so that a client can always name a file. Read the file of a resource link where the ' +
-    'agent can, and otherwise pass its uri on to the model. Reported where a prompt of nothing else is refused with ' +
-    '-32602 and holds a resource link, or the error speaks of the content. Not reported: other errors, those that name ' +
-    'another cause, as an unknown session or a limit, and prompts that are themselves wrong.',
+    'These two need no capability, so that a client can always point to a file. Read the file of a resource link if ' +
+    'you can; otherwise pass its uri to the model.\n\n' +
+    'Reported if a prompt that holds nothing else is refused with -32602, and either it has a resource link or the ' +
+    'error mentions the content. Not reported: other errors; errors that name another cause, such as an unknown ' +
+    'session or a limit; invalid prompts.',
   spec: 'v1/content',
-  messages: { rejected: 'a prompt of nothing but {types} was refused: {text}' },
+  messages: { rejected: 'the agent refused a prompt that holds only {types}, which every agent must accept: {text}' },
   on: ['response:session/prompt'],
   inspect({ step, faultsOf, report }) {
     const exchange = refused(step, faultsOf);

@@ -8,13 +8,14 @@ export const booleanConfigNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'In v1 the agent offers options of type "boolean" only to clients that announced them.',
+  summary: 'In v1 options of type "boolean" must be offered only to clients that announced them.',
   explanation:
-    'Clients of the first v1 know options of type "select" only and may drop the whole list when they meet another. ' +
-    'Look at clientCapabilities.session.configOptions.boolean; without it offer a select with the values on and off, ' +
-    'or leave the option out. Reported once for each session. In v2 every client knows them.',
+    'Early v1 clients know only options of type "select", and may drop the whole list if it has another type. Check ' +
+    'clientCapabilities.session.configOptions.boolean. Without it offer a select with the values on and off, or ' +
+    'leave the option out. In v2 every client knows them.\n\n' +
+    'Reported once per session.',
   spec: 'v1/session-config-options',
-  messages: { offered: 'the option {option} is of type "boolean", but the client {state} {capability}' },
+  messages: { offered: 'the agent offers option {option} of type "boolean", but the client {state} {capability}' },
   on: [
     'response:session/new',
     'response:session/load',

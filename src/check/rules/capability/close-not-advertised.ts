@@ -6,11 +6,11 @@ export const closeNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'client',
-  summary: 'In v1 session/close is sent only to agents that announced sessionCapabilities.close.',
+  summary: 'In v1 session/close must be sent only to agents that announced sessionCapabilities.close.',
   explanation:
-    'Without the capability the agent has no session/close: it answers with an error and keeps the session. Cancel ' +
-    'what is going on with session/cancel, and end the process where its sessions have to go. In v2 every agent with ' +
-    'sessions has it.',
+    'An agent without the capability does not implement session/close: it answers with an error and keeps the ' +
+    'session. Stop running work with session/cancel, and end the process to get rid of its sessions. In v2 every ' +
+    'agent with sessions implements session/close.',
   spec: 'v1/session-setup#closing-active-sessions',
   messages: METHOD_MESSAGES,
   on: ['call:session/close'],

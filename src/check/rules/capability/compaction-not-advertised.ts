@@ -6,11 +6,12 @@ export const compactionNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'In v1 the agent reports compactions only to clients that announced them.',
+  summary: 'In v1 the agent must report compactions only to clients that announced them.',
   explanation:
-    'The updates of v1 are a closed list: a client that does not know compaction_update and compaction_summary_chunk ' +
-    'refuses the whole notification. Look at clientCapabilities.session.compaction and keep the compaction to yourself ' +
-    'without it. Reported once for each session. v2 needs none.',
+    'The list of update kinds is closed in v1. A client that does not know compaction_update and ' +
+    'compaction_summary_chunk rejects the whole notification. Check clientCapabilities.session.compaction, and ' +
+    'without it do not report compactions. v2 needs no capability for them.\n\n' +
+    'Reported once per session.',
   spec: 'v1/prompt-turn',
   messages: UPDATE_MESSAGES,
   on: ['update:compaction_update', 'update:compaction_summary_chunk'],

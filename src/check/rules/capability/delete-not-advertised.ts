@@ -6,10 +6,10 @@ export const deleteNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'session/delete is sent only to agents that announced it.',
+  summary: 'session/delete must be sent only to agents that announced it.',
   explanation:
     'Deleting sessions is optional in both versions. An agent that did not announce sessionCapabilities.delete (v2: ' +
-    'session.delete) answers with an error, and the session stays. Offer the user no deletion without it.',
+    'session.delete) answers with an error, and the session stays. Do not offer the user to delete sessions then.',
   spec: 'v1/session-delete',
   messages: METHOD_MESSAGES,
   on: ['call:session/delete'],

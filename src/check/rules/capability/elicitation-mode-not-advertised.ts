@@ -7,14 +7,14 @@ export const elicitationModeNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The agent asks the user by a form or a page only if the client announced that mode.',
+  summary: 'The agent must use an elicitation mode only if the client announced it.',
   explanation:
-    'Each mode has a marker of its own, elicitation.form and elicitation.url, an object where it is supported; unlike ' +
-    "in MCP an empty elicitation announces none. A client without it cannot show the question. Look at the client's " +
-    'capabilities and ask in a message instead. Whether the client refuses the request as it should is ' +
-    'elicitation/wrong-rejection-code.',
+    'Each mode has its own capability, elicitation.form and elicitation.url: an object if the mode is supported. ' +
+    'Unlike in MCP, an empty elicitation object announces no mode. A client without the mode cannot show the ' +
+    "question. Check the client's capabilities, and otherwise ask in a message.\n\n" +
+    'Whether the client refuses the request correctly is checked by elicitation/wrong-rejection-code.',
   spec: 'v1/elicitation',
-  messages: { asked: 'elicitation/create has mode "{mode}", but the client {state} {capability}' },
+  messages: { asked: 'the agent sent elicitation/create with mode "{mode}", but the client {state} {capability}' },
   on: ['call:elicitation/create'],
   inspect({ connection, step, report }) {
     const mode = textOf(step.params?.['mode']);

@@ -6,11 +6,12 @@ export const fsReadNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The agent reads files through the client only if the client announced fs.readTextFile.',
+  summary: 'The agent must read files through the client only if the client announced fs.readTextFile.',
   explanation:
-    'A client without the capability has no fs/read_text_file: it answers with an error or not at all, and a tool that ' +
-    'waits for it hangs. Look at clientCapabilities.fs.readTextFile once and read from the disk without it. Reading and ' +
-    'writing are announced apart. Omitted and false mean no. v2 has no such method.',
+    'A client without the capability does not implement fs/read_text_file: it answers with an error or not at all, ' +
+    'and a tool that waits for the answer hangs. Check clientCapabilities.fs.readTextFile, and without it read from ' +
+    'disk.\n\n' +
+    'Reading and writing are announced separately. Missing and false mean no. v2 has no such method.',
   spec: 'v1/file-system#checking-support',
   messages: METHOD_MESSAGES,
   on: ['call:fs/read_text_file'],
@@ -24,11 +25,12 @@ export const fsWriteNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The agent writes files through the client only if the client announced fs.writeTextFile.',
+  summary: 'The agent must write files through the client only if the client announced fs.writeTextFile.',
   explanation:
-    'A client without the capability has no fs/write_text_file: it answers with an error or not at all, and nothing is ' +
-    'written. Look at clientCapabilities.fs.writeTextFile once and write to the disk without it. Reading and writing ' +
-    'are announced apart: one does not promise the other. Omitted and false mean no. v2 has no such method.',
+    'A client without the capability does not implement fs/write_text_file: it answers with an error or not at all, ' +
+    'and nothing is written. Check clientCapabilities.fs.writeTextFile, and without it write to disk.\n\n' +
+    'Reading and writing are announced separately: one does not imply the other. Missing and false mean no. v2 has ' +
+    'no such method.',
   spec: 'v1/file-system#checking-support',
   messages: METHOD_MESSAGES,
   on: ['call:fs/write_text_file'],

@@ -6,10 +6,10 @@ export const listNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'client',
-  summary: 'In v1 session/list is sent only to agents that announced sessionCapabilities.list.',
+  summary: 'In v1 session/list must be sent only to agents that announced sessionCapabilities.list.',
   explanation:
-    'Without the capability the agent has no session/list and answers with an error. Keep a list of your own of the ' +
-    'sessions the client made. In v2 every agent with sessions has it.',
+    'An agent without the capability does not implement session/list and answers with an error. Keep your own list ' +
+    'of the sessions your client created. In v2 every agent with sessions implements session/list.',
   spec: 'v1/session-list',
   messages: METHOD_MESSAGES,
   on: ['call:session/list'],

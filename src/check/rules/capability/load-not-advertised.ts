@@ -6,11 +6,12 @@ export const loadNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'client',
-  summary: 'session/load is sent only to agents that announced loadSession.',
+  summary: 'session/load must be sent only to agents that announced loadSession.',
   explanation:
-    'Not every agent keeps its sessions. One that did not announce loadSession: true in agentCapabilities answers with ' +
-    'an error, or with a session that knows nothing of the conversation. Offer the user no old sessions without it, or ' +
-    'use session/resume where that is announced. Also reported where the request succeeds.',
+    'Not every agent keeps its sessions. An agent that did not announce agentCapabilities.loadSession: true answers ' +
+    'with an error, or with a session that knows nothing of the conversation. Do not offer the user old sessions ' +
+    'then, or use session/resume if the agent announced that.\n\n' +
+    'Also reported if the request succeeds.',
   spec: 'v1/session-setup#loading-sessions',
   messages: METHOD_MESSAGES,
   on: ['call:session/load'],

@@ -13,17 +13,19 @@ export const mcpTransportNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'MCP servers have a transport that the agent announced.',
+  summary: 'MCP servers must use a transport that the agent announced.',
   explanation:
-    'Clients have to look at mcpCapabilities (v2: session.mcp) before they pass on a server: an agent that cannot reach ' +
-    'it goes on without its tools, or refuses the session. In v1 every agent takes stdio servers, which have no type; ' +
-    'http and sse need the capability of that name, and so does stdio in v2. Leave out the servers that the agent ' +
-    'cannot reach, and tell the user. In the November draft of v2 the agent has to refuse such a request with -32602: ' +
-    'a success is a warning for the agent. Not reported: types that begin with an underscore.',
+    'Check mcpCapabilities (v2: session.mcp) before you pass on an MCP server. An agent that cannot connect to it ' +
+    'goes on without its tools or refuses the session. In v1 every agent accepts stdio servers, which have no type; ' +
+    'http and sse need the capability of that name. In v2 stdio needs its capability, too. Leave out servers that ' +
+    'the agent cannot connect to, and tell the user.\n\n' +
+    'In the November draft of v2 the agent must refuse such a request with -32602; if it accepts it, that is a ' +
+    'warning for the agent. Not reported: types that begin with an underscore.',
   spec: 'v1/session-setup#mcp-servers',
   messages: {
     sent: 'the MCP server {name} is of type "{type}", but the agent {state} {capability}',
-    accepted: 'the agent accepted an MCP server with a transport that it did not announce; it has to answer -32602',
+    accepted:
+      'the agent accepted an MCP server whose transport it did not announce; it must refuse it with error -32602',
   },
   on: [
     'call:session/new',
@@ -59,7 +61,7 @@ export const mcpTransportNotAdvertised = defineRule({
 
 const ABOUT_MCP = /\bmcp|transport|stdio/i;
 
-/** What is wrong with this server or this session, rather than with servers of this kind. */
+/** Words of an error about this server or session, rather than about stdio servers in general. */
 const ANOTHER_CAUSE =
   /not found|no such|exist|enoent|eacces|denied|spawn|start|connect|timed? ?out|duplicate|cwd|director|session id|auth/i;
 
@@ -68,15 +70,16 @@ export const mcpStdioRejected = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'In v1 every agent accepts MCP servers that speak stdio.',
+  summary: 'In v1 every agent must accept stdio MCP servers.',
   explanation:
-    'The other transports are optional, so stdio is what clients rely on: an agent that refuses it cannot be given any ' +
-    'tools. Start the command and speak MCP to it. Info where the error does not say that it is about MCP. Not ' +
-    'reported: errors other than -32602, those about the one server, as that its command was not found, and requests ' +
-    'with two servers, or two variables of a server, of one name.',
+    'The other transports are optional, so clients rely on stdio. An agent that refuses it cannot be given any ' +
+    'tools. Start the command and speak MCP over its stdio.\n\n' +
+    'Only an info if the error does not mention MCP. Not reported: errors other than -32602; errors about one ' +
+    'server, for example that its command was not found; requests in which two servers, or two variables of a ' +
+    'server, have the same name.',
   spec: 'v1/session-setup#mcp-servers',
   messages: {
-    rejected: '{method} has only stdio MCP servers and was refused: {text}',
+    rejected: 'the agent refused {method}, which has only stdio MCP servers: {text}',
   },
   on: ['response:session/new', 'response:session/load', 'response:session/resume'],
   inspect({ connection, step, faultsOf, report }) {
@@ -95,7 +98,7 @@ function isStdio(server: JsonObject | undefined): boolean {
   return server !== undefined && (server['type'] ?? 'stdio') === 'stdio' && typeof server['command'] === 'string';
 }
 
-/** A session that is loaded and that nothing here made or listed may well not be there. */
+/** Whether a request names a session that was never created or listed here, so it may not exist. */
 function isOfUnseenSession({ sessions }: Connection, id: string | undefined, method: string): boolean {
   return method !== 'session/new' && (id === undefined || (sessions.get(id)?.origin ?? 'seen') === 'seen');
 }
@@ -105,15 +108,15 @@ export const mcpMessageUndeclaredServer = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'mcp/message goes to a server that the client declared with type "acp".',
+  summary: 'mcp/message should go to a server that the client declared with type "acp".',
   explanation:
-    'Of the unstable part of the protocol: the client offers MCP servers of its own in the mcpServers of a setup request, ' +
-    'with type "acp" and a serverId, and the agent speaks to them by that id. The client cannot pass on a message to ' +
-    'any other. Use the serverId of the setup request. Only info: a proxy between the two may own ids that this ' +
-    'recording does not show.',
+    'This belongs to the unstable part of the protocol. A client can offer its own MCP servers in the mcpServers of ' +
+    'a setup request, with type "acp" and a serverId; the agent reaches them by that id. The client cannot deliver ' +
+    'a message with any other id. Use the serverId from the setup request.\n\n' +
+    'Only an info, because a proxy between the two may own ids that this recording does not show.',
   spec: 'https://agentclientprotocol.com/rfds/mcp-over-acp',
   needsHistory: true,
-  messages: { undeclared: 'mcp/message goes to server {found}; the client declared {known}' },
+  messages: { undeclared: 'the agent sent mcp/message to server {found}; the client declared {known}' },
   on: ['request:mcp/message'],
   inspect({ connection, step, report }) {
     const id = textOf(step.params?.['serverId']);

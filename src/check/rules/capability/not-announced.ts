@@ -4,28 +4,28 @@ import type { Moment } from '../../../model/state/moment.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { Severity } from '../../engine/severity.js';
 
-/** Why a capability cannot be made use of, and how a message says so. */
+/** Why a capability cannot be used, and how a message says so. */
 export interface NotAnnounced {
-  /** As the peer would have to send it: "agentCapabilities.promptCapabilities.image". */
+  /** Its full name on the wire: "agentCapabilities.promptCapabilities.image"; then what is wrong with it, if it is there. */
   readonly capability: string;
-  /** The end of the sentence that says so. */
+  /** What the peer did with it: the words before it in a sentence. */
   readonly state: string;
-  /** Milder where the peer tried to announce it, which is a violation of its own. */
+  /** Milder if the peer announced it in the wrong shape, which is a violation of its own. */
   readonly severity: Severity;
-  /** The message of initialize that does not announce it. */
+  /** The initialize message that does not announce it. */
   readonly evidence: readonly (Moment | undefined)[];
 }
 
 /**
- * What is missing where `side` did not announce a capability; undefined where it did, and where that is not known.
+ * What is missing if `side` did not announce a capability; undefined if it did, or if the recording does not show it.
  *
- * @param path below the capabilities of that side, in the version agreed on
+ * @param path in the capabilities of that side, in the negotiated version
  */
 export function notAnnounced(connection: Connection, side: Sender, path: string): NotAnnounced | undefined {
   const said = announcementOf(connection, side, path);
   if (said === 'yes' || said === 'unknown') return undefined;
   const { version, initialization } = connection;
-  // without sessions at all no part of them is there: that was reported once (init/session-surface-missing)
+  // an agent without sessions has no part of them: that was reported once (init/session-surface-missing)
   if (path.startsWith('session.') && side === 'agent' && announcementOf(connection, side, 'session') !== 'yes') {
     return undefined;
   }
@@ -33,5 +33,10 @@ export function notAnnounced(connection: Connection, side: Sender, path: string)
   const evidence = [side === 'agent' ? initialization.answer : initialization.request];
   return said === 'no'
     ? { capability, state: 'did not announce', severity: 'error', evidence }
-    : { capability, state: 'announced in a shape that counts as not announced', severity: 'warning', evidence };
+    : {
+        capability: `${capability} with the wrong type, which counts as not announced`,
+        state: 'announced',
+        severity: 'warning',
+        evidence,
+      };
 }

@@ -6,11 +6,12 @@ export const noticeNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'In v1 the agent sends notices only to clients that announced them.',
+  summary: 'In v1 the agent must send notices only to clients that announced them.',
   explanation:
-    'The updates of v1 are a closed list: a client that does not know the kind refuses the whole notification, and the ' +
-    'user never sees the notice. Look at clientCapabilities.session.notices and write a message without it. Reported ' +
-    'once for each session. v2 needs none.',
+    'The list of update kinds is closed in v1. A client that does not know notices rejects the whole notification, ' +
+    'and the user never sees the text. Check clientCapabilities.session.notices, and without it send a message ' +
+    'instead. v2 needs no capability for notices.\n\n' +
+    'Reported once per session.',
   spec: 'v1/prompt-turn',
   messages: UPDATE_MESSAGES,
   on: ['update:notice'],

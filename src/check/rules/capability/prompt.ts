@@ -5,10 +5,10 @@ import { counted } from '../../engine/wording.js';
 import { notAnnounced } from './not-announced.js';
 
 const MESSAGES = {
-  block: 'the prompt has {blocks} of type "{type}", but the agent {state} {capability}',
+  block: 'the client sent a prompt with {blocks} of type "{type}", but the agent {state} {capability}',
 } as const;
 
-/** Reports a prompt with blocks of a type that needs a capability. */
+/** Reports a prompt whose blocks need a capability that the agent did not announce. */
 function inspectBlocks(context: Context<typeof MESSAGES>, type: string, capability: string): void {
   const { connection, step, report } = context;
   if (step.sender !== 'client') return;
@@ -30,12 +30,12 @@ export const promptImageNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'Prompts hold images only if the agent announced that it takes them.',
+  summary: 'Prompts must hold images only if the agent announced image support.',
   explanation:
-    'Only text and resource links are understood by every agent. One that did not announce images may refuse the ' +
-    'prompt, or pass over the image, so that the model answers without having seen it. Look at ' +
-    'promptCapabilities.image (v2: session.prompt.image) and offer the user no images without it. Also reported where ' +
-    'the prompt succeeds: that is luck. Omitted, null and false all mean no.',
+    'Every agent understands text and resource links, and nothing else is guaranteed. An agent that did not ' +
+    'announce images may refuse the prompt, or skip the image so that the model answers without having seen it. ' +
+    'Check promptCapabilities.image (v2: session.prompt.image), and without it do not let the user attach images.\n\n' +
+    'Missing, null and false all mean no. Also reported if the prompt succeeds: you cannot rely on that.',
   spec: 'v1/content#image-content',
   messages: MESSAGES,
   on: ['call:session/prompt'],
@@ -49,11 +49,12 @@ export const promptAudioNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'Prompts hold audio only if the agent announced that it takes it.',
+  summary: 'Prompts must hold audio only if the agent announced audio support.',
   explanation:
-    'Only text and resource links are understood by every agent. One that did not announce audio may refuse the prompt ' +
-    'or pass over the recording. Look at promptCapabilities.audio (v2: session.prompt.audio), and send a transcript ' +
-    'as text without it. Also reported where the prompt succeeds: that is luck. Omitted, null and false all mean no.',
+    'Every agent understands text and resource links, and nothing else is guaranteed. An agent that did not ' +
+    'announce audio may refuse the prompt or skip the audio. Check promptCapabilities.audio (v2: ' +
+    'session.prompt.audio), and without it send a transcript as text.\n\n' +
+    'Missing, null and false all mean no. Also reported if the prompt succeeds: you cannot rely on that.',
   spec: 'v1/content#audio-content',
   messages: MESSAGES,
   on: ['call:session/prompt'],
@@ -67,12 +68,12 @@ export const promptEmbeddedNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'Prompts hold embedded resources only if the agent announced that it takes them.',
+  summary: 'Prompts must hold embedded resources only if the agent announced support for them.',
   explanation:
-    'A block of type "resource" carries the contents of a file along. An agent that did not announce ' +
-    'promptCapabilities.embeddedContext (v2: session.prompt.embeddedContext) may refuse it or pass over it. Send a ' +
-    'block of type "resource_link" instead, which every agent takes, or the contents as text. Also reported where the ' +
-    'prompt succeeds: that is luck.',
+    'A block of type "resource" contains the file itself. An agent that did not announce ' +
+    'promptCapabilities.embeddedContext (v2: session.prompt.embeddedContext) may refuse or skip it. Send a block of ' +
+    'type "resource_link" instead, which every agent accepts, or send the contents as text.\n\n' +
+    'Also reported if the prompt succeeds: you cannot rely on that.',
   spec: 'v1/content#embedded-resource',
   messages: MESSAGES,
   on: ['call:session/prompt'],

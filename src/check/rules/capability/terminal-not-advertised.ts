@@ -7,11 +7,12 @@ export const terminalNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The agent uses terminals of the client only if the client announced terminal.',
+  summary: "The agent must use the client's terminals only if the client announced terminal.",
   explanation:
-    'A client without the capability runs no commands: it answers with an error or not at all. Look at ' +
-    'clientCapabilities.terminal once and run commands in the agent itself without it. Not reported: what is asked of ' +
-    'a terminal that the client made all the same, as its creation was reported. v2 has no such methods.',
+    'A client without the capability runs no commands: it answers with an error or not at all. Check ' +
+    'clientCapabilities.terminal, and without it run commands in the agent itself.\n\n' +
+    'Not reported: requests for a terminal that the client created all the same, because its creation was reported. ' +
+    'v2 has no such methods.',
   spec: 'v1/terminals#checking-support',
   messages: METHOD_MESSAGES,
   on: [

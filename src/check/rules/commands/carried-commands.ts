@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../../wire/json-text.js';
 import type { Trigger } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 
-/** Updates, and in the newest draft of v2 the answers that open a session. */
+/** The messages that carry commands: updates and, in the November draft of v2, the answers that open a session. */
 export const COMMAND_CARRIERS: readonly Trigger[] = [
   'update:available_commands_update',
   'response:session/new',

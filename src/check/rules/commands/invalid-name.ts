@@ -5,7 +5,7 @@ import type { Severity } from '../../engine/severity.js';
 import { sessionIdOf } from '../named-session.js';
 import { carriedCommands, COMMAND_CARRIERS, named, pathOf, type PlacedCommand } from './carried-commands.js';
 
-/** The commands whose names are odd, by what is odd of them. In one go: lists of hundreds come again and again. */
+/** The commands with odd names, by what is odd about them. One pass, because long lists are sent again and again. */
 function oddlyNamed(commands: readonly PlacedCommand[]) {
   const odd = { blank: [], slashed: [], spaced: [], twice: [] } as Record<
     'blank' | 'slashed' | 'spaced' | 'twice',
@@ -28,18 +28,19 @@ export const invalidName = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The name of a command has no slash before it and no whitespace in it, and no other command has it.',
+  summary: 'The name of a command should be unique, without a slash or whitespace.',
   explanation:
-    'Clients write the slash themselves and take what follows it up to the first space for the name: "/web" becomes ' +
-    '"//web", and a name with a space is never found again in what the user typed. Send the bare name; further words ' +
-    'belong into the description or the hint of the input. An error in the newest draft of v2, which says MUST; v1 only ' +
-    'implies it, and whitespace is info there. Reported once for a session and its names.',
+    'Clients add the slash themselves, and what follows it up to the first space is the name. So "/web" becomes ' +
+    '"//web", and a name with a space is never found in what the user typed. Send the bare name; put further words ' +
+    'into the description or the hint of the input.\n\n' +
+    'An error in the November draft of v2, which says MUST. v1 only implies it, so whitespace is only an info ' +
+    'there. Reported once per session and names.',
   spec: 'v1/slash-commands#advertising-commands',
   messages: {
-    slash: '{names}: a name begins with a slash, which clients add themselves',
-    space: '{names}: a name has whitespace in it',
+    slash: '{names}: the name begins with a slash, which clients add themselves',
+    space: '{names}: the name has whitespace in it',
     empty: 'a command has an empty name',
-    duplicate: '{names}: another command of the list has that name',
+    duplicate: '{names}: another command in the list has the same name',
   },
   on: COMMAND_CARRIERS,
   inspect(context) {

@@ -9,15 +9,16 @@ export const missingType = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'In v2 the input of a command says its type, and in its newest draft the command does so too.',
+  summary: 'In v2 the input of a command must have a type.',
   explanation:
-    'Readers of v2 choose what to read by the type. Without it they drop the input, or the whole command, without a ' +
-    'word: the user cannot find it. Agents written for v1 forget it. Add "type": "text" to the input and "type": ' +
-    '"command" to the command. Reported once for a session and kind. Not reported: types of your own with an underscore.',
+    'In the November draft the command itself needs a type, too. Readers of v2 decide by the type how to read the ' +
+    'rest. Without it they silently drop the input or the whole command, so the user cannot find it. Agents written ' +
+    'for v1 forget it. Add "type": "text" to the input and "type": "command" to the command.\n\n' +
+    'Reported once per session and kind. Not reported: custom types that begin with an underscore.',
   spec: 'v2/slash-commands#advertising-commands',
   messages: {
-    input: 'the input of {names} has no type; v2 wants "type": "text"',
-    command: '{names} has no type; v2 wants "type": "command" with each command',
+    input: 'the input of {names} has no type; v2 requires "type": "text"',
+    command: '{names} has no type; v2 requires "type": "command" for every command',
   },
   on: COMMAND_CARRIERS,
   inspect(context) {

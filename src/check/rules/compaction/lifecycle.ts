@@ -9,19 +9,20 @@ export const lifecycle = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2b'],
   fault: 'agent',
-  summary: 'A compaction goes from in_progress to one final status; only a completed one has a summary.',
+  summary: 'A compaction should go from in_progress to one final status.',
   explanation:
-    'Clients show one entry for each compaction: with a spinner while it goes on, with its summary once it is done. What ' +
-    'comes after the end changes an entry that the user takes for finished. Take a new compactionId for each compaction, ' +
-    'send the summary before its end or with it, and an error only with "failed". Not reported: the same final status ' +
-    'again, which patches the entry; a chunk for an id that was not there before, which makes it; and history, which may ' +
-    'begin with the final status.',
+    'Clients show one entry per compaction: with a spinner while it runs, and with its summary when it is done. A ' +
+    'later update changes an entry that the user considers finished. Use a new compactionId for each compaction, ' +
+    'send the summary before its end or together with it, and send a summary only with "completed" and an error ' +
+    'only with "failed".\n\n' +
+    'Not reported: the same final status again, which patches the entry; a chunk for a new id, which creates the ' +
+    'entry; history, which may begin with the final status.',
   spec: 'https://agentclientprotocol.com/rfds/session-compaction',
   messages: {
-    again: 'compaction {id} was {before} and now is {found}',
-    chunk: 'compaction {id} was {before}, and its summary goes on',
-    summary: 'compaction {id} is {found} and has a summary; only a completed one has',
-    error: 'compaction {id} is {found} and has an error; only a failed one has',
+    again: 'compaction {id} was {before} and is now {found}; a final status should not change',
+    chunk: 'a summary chunk came for compaction {id}, which was already {before}',
+    summary: 'compaction {id} is {found} but has a summary; only a completed one should',
+    error: 'compaction {id} is {found} but has an error; only a failed one should',
   },
   on: ['update:compaction_update', 'update:compaction_summary_chunk'],
   inspect({ step, report }) {
@@ -46,7 +47,7 @@ export const lifecycle = defineRule({
     }
     if (found.startsWith('_')) return;
     if (found !== 'completed' && listOf(update['summary']).length > 0) {
-      // a summary that grows while it goes on is not what the text says, and harms nobody
+      // a summary that grows during the compaction is against the text, but harmless
       report('summary', { data, severity: found === 'in_progress' ? 'info' : 'warning' });
     }
     if (found !== 'failed' && textOf(update['error']) !== undefined) report('error', { data });

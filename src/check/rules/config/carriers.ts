@@ -20,13 +20,13 @@ export const OPTION_CARRIERS: readonly Trigger[] = [
   'update:config_option_update',
 ];
 
-/** A config option and where it stands in its message. */
+/** A config option and its place in the message. */
 export interface PlacedOption {
   readonly option: JsonObject;
   readonly path: ShapeFinding['path'];
 }
 
-/** The config options that a message carries; undefined where it carries no list of them. */
+/** The config options that a message carries; undefined if it has no list of them. */
 export function carriedOptions({ update, result }: Step): PlacedOption[] | undefined {
   const value = update === undefined ? objectOf(result)?.['configOptions'] : update['configOptions'];
   if (!Array.isArray(value)) return undefined;

@@ -12,20 +12,21 @@ export const incompleteState = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Every list of config options is complete: it has all options, not only those that changed.',
+  summary: 'Every list of config options must be complete, not only hold what changed.',
   explanation:
-    'Clients replace the list that they have by the new one. An option that is not in it disappears from the screen, and ' +
-    'the user cannot change it any more. An error where the answer to a change holds nothing but what was changed: that ' +
-    'is a difference, not a list. Options may disappear for a reason, as those that only one model has do when another ' +
-    'is chosen: what can be that is info, and so is a list that has others in their place, and options that are gone ' +
-    'after a session was restored; anything in between is a warning.',
+    'Clients replace their list with the new one. An option that is missing from it disappears from the screen, and ' +
+    'the user cannot change it any more.\n\n' +
+    'An error if the answer to a change holds only the changed option. Options may also disappear for a good ' +
+    'reason, for example because they belong to a model that is no longer selected. Only an info if that is ' +
+    'possible, if other options took their place, or after a session was restored. A warning for anything in ' +
+    'between.',
   spec: 'v1/session-config-options#from-the-client',
   needsHistory: true,
   messages: {
-    only: 'the answer holds nothing but {kept}, which was set; {gone} is missing from the list',
+    only: 'the answer holds only {kept}, which was set; {gone} is missing from the list',
     empty: 'the answer holds no options at all; {gone} is missing from the list',
     update: 'the update holds only what changed ({kept}); {gone} is missing from the list',
-    gone: '{gone} was in the list before and is not any more; what is left is {kept}',
+    gone: 'the list no longer has {gone}; it now has {kept}',
   },
   on: [
     'response:session/set_config_option',
@@ -35,7 +36,7 @@ export const incompleteState = defineRule({
   ],
   inspect({ step, shapes, report }) {
     const { session } = step;
-    // a broken option may be the one that is missed
+    // a broken option may be the missing one
     if (isListBroken(step, shapes)) return;
     const before = session?.configOptions ?? [];
     const after = carriedOptions(step)?.map(({ option }) => option);
@@ -72,11 +73,11 @@ function judged(
   const isDifference = changed.length === after.length && after.length < before.length;
   if (isAnswer && isDifference && after.length === 1) return { message: 'only', severity: 'error' };
   if (!isAnswer && isDifference) return { message: 'update', severity: 'warning' };
-  // an agent may change its options at any time by an update of its own
+  // an agent may change its options at any time with an update
   return { message: 'gone', severity: isAnswer ? 'warning' : 'info' };
 }
 
-/** Whether others stand where options were: a list that only lacks some has nothing new in their place. */
+/** Whether new options took the place of those that disappeared. */
 function isReplaced({ before, after, vanished }: Lists): boolean {
   const known = new Set(before.map(optionIdOf));
   const fresh = after.filter((option) => !known.has(optionIdOf(option)));
@@ -98,7 +99,7 @@ function isModel(option: JsonObject): boolean {
   return option['category'] === 'model' || /model/i.test(optionIdOf(option) ?? '');
 }
 
-/** Modes and models are there whatever is chosen elsewhere. */
+/** Modes and models do not depend on other options. */
 function isOfItsOwn({ category }: JsonObject): boolean {
   return category === 'mode' || category === 'model';
 }

@@ -11,14 +11,15 @@ export const modeOptionWithoutModes = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'An agent that has a config option for modes also sends modes, for clients that know only those.',
+  summary: 'An agent with a config option for modes should also send modes.',
   explanation:
-    'Config options replace modes, and until all clients know them agents should send both: a client that knows only ' +
-    'modes cannot switch the mode of an agent that sends the option alone. Add modes to the answer, with the values of ' +
-    'the option as ids. Off unless asked for, since newer agents leave modes out on purpose.',
+    'Config options replace modes. Until all clients know them, agents should send both, because a client that ' +
+    'knows only modes cannot switch the mode otherwise. Add modes to the answer, with the values of the option as ' +
+    'ids.\n\n' +
+    'Off by default, because newer agents leave modes out on purpose.',
   spec: 'v1/session-config-options#relationship-to-session-modes',
   isOptIn: true,
-  messages: { lonely: 'config option {option} is of category "mode", and the answer has no modes' },
+  messages: { lonely: 'config option {option} has category "mode", but the answer has no modes' },
   on: SETUP_ANSWERS,
   inspect({ step, report, shapes }) {
     if (isBrokenWithin(shapes, 'modes')) return;

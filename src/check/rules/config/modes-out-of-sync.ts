@@ -13,13 +13,13 @@ import { quoted } from '../../engine/wording.js';
 import { sessionIdOf } from '../named-session.js';
 import { carriedOptions, SETUP_ANSWERS } from './carriers.js';
 
-/** So long an agent may take to send the second of the two updates. */
+/** How long an agent may take to send the second of the two updates. */
 const SETTLED_MS = 2_000;
 
 const MESSAGES = {
-  setup: 'the current mode is {mode}, but the config option {option} says {value}',
-  later: 'the current mode became {mode}, but the config option {option} still says {value}',
-  option: 'the config option {option} became {value}, but the current mode is still {mode}',
+  setup: 'the current mode is {mode}, but config option {option} is {value}',
+  later: 'the current mode changed to {mode}, but config option {option} is still {value}',
+  option: 'config option {option} changed to {value}, but the current mode is still {mode}',
 } as const;
 
 export const modesOutOfSync = defineRule({
@@ -27,12 +27,13 @@ export const modesOutOfSync = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'An agent that has modes and a config option for them keeps the two in step.',
+  summary: 'The modes and the config option for them should agree.',
   explanation:
-    'Clients use one or the other. When the mode changes, an agent that tells of it in one of the two ways only leaves ' +
-    'the clients that look at the other with a mode that is not in force. Send current_mode_update and ' +
-    'config_option_update together, whoever made the change. Compared only where every mode is one of the values of a ' +
-    'select of category "mode", and not before two seconds have passed, the next turn begins, or the recording ends.',
+    'Some clients use modes, others the config option. If the mode changes and the agent reports it in only one of ' +
+    'the two ways, half of the clients show a mode that is not active. Send both current_mode_update and ' +
+    'config_option_update, whoever made the change.\n\n' +
+    'Compared only if every mode is a value of a select with category "mode", and only after two seconds, at the ' +
+    'next prompt, or at the end of the recording.',
   spec: 'v1/session-config-options#relationship-to-session-modes',
   messages: MESSAGES,
   on: [...SETUP_ANSWERS, 'update if diverged', 'request:session/prompt if diverged', 'end'],
@@ -46,7 +47,7 @@ export const modesOutOfSync = defineRule({
 
 type Asked = Context<typeof MESSAGES>;
 
-/** What one answer says of both has to agree at once. */
+/** Compares modes and option in one answer, where they must agree at once. */
 function compareSetup({ step, report, shapes }: Asked): void {
   if (isBrokenWithin(shapes, 'modes') || isBrokenWithin(shapes, 'configOptions')) return;
   const modes = objectOf(objectOf(step.result)?.['modes']);
@@ -73,7 +74,7 @@ function compareSettled(context: Asked, session: Session): void {
   report(isOption ? 'option' : 'later', details);
 }
 
-/** Whether the other of the two would have followed by now. */
+/** Whether the second update would have come by now. */
 function isSettled({ method, updateKind = '', at }: Step, diverged: Moment): boolean {
   if (SETTING_UPDATES.has(updateKind)) return false;
   return method === 'session/prompt' || at - diverged.at >= SETTLED_MS;

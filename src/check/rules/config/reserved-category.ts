@@ -14,13 +14,14 @@ export const reservedCategory = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Categories that an agent makes up begin with an underscore.',
+  summary: 'Custom categories should begin with an underscore.',
   explanation:
-    'Names without an underscore are kept for later versions of the protocol: a client may one day give such an option a ' +
-    'shortcut or a place that does not fit it. A category is a hint for the display and nothing depends on it, so put an ' +
-    'underscore before it, or leave it out. Only info where the unstable schema knows it. Reported once for an option.',
+    'Names without an underscore are reserved for later versions of the protocol. One day a client may give your ' +
+    'option a shortcut or a place that does not suit it. A category is only a hint for display and nothing depends ' +
+    'on it, so put an underscore before it or leave it out.\n\n' +
+    'Only an info if the unstable schema defines the category. Reported once per option.',
   spec: 'v1/session-config-options#option-categories',
-  messages: { reserved: 'option {option} has the category {found}; the protocol knows {known}' },
+  messages: { reserved: 'option {option} has the category {found}; the protocol defines {known}' },
   on: OPTION_CARRIERS,
   inspect(context) {
     const { step, protocol, report } = context;

@@ -14,16 +14,16 @@ export const setMissingType = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'session/set_config_option says the type of its value: always in v2, and in v1 where it is a boolean.',
+  summary: 'session/set_config_option must have a type if its value needs one.',
   explanation:
-    'Without a type the agent reads the value as the id of a choice. A bare true or false is then no valid request: ' +
-    'typed agents refuse it, so the switch of the user does nothing. In v1 add "type": "boolean" to booleans and leave ' +
-    'it out for choices; v2 always wants it: "id" for choices, "boolean" for booleans. Not reported: a v1 request with a ' +
-    'string and no type, which is the usual form.',
+    'Without a type the agent reads the value as the id of a choice. A bare true or false is then invalid: typed ' +
+    'agents refuse the request, so the user\'s switch does nothing. In v1 add "type": "boolean" to booleans, and ' +
+    'leave the type out for choices. v2 always requires it: "id" for choices, "boolean" for booleans.\n\n' +
+    'Not reported: a v1 request with a string and no type, which is the usual form.',
   spec: 'v2/session-config-options#setting-a-config-option',
   messages: {
-    boolean: 'the value of {option} is {value} without a type; a boolean needs "type": "boolean"',
-    always: 'the value of {option} has no type; v2 wants "type": {wanted} with it',
+    boolean: 'the client set {option} to {value} without a type; a boolean needs "type": "boolean"',
+    always: 'the client set {option} without a type; v2 requires "type": {wanted} here',
   },
   on: ['request:session/set_config_option'],
   inspect(context) {
@@ -45,21 +45,23 @@ export const setUnknownOption = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'session/set_config_option names an option of the latest list, and one of its values.',
+  summary: 'session/set_config_option must name an option of the latest list, and one of its values.',
   explanation:
-    'The options are those of the last list that the agent sent: with the answer that opened the session, with the ' +
-    'answer to an earlier change, or in a config_option_update. The agent cannot set any other one and has to refuse ' +
-    'it, which v2 says outright (-32602): an agent that takes it all the same is at fault as well. Keep the latest list ' +
-    'whole and offer only what it holds. Lower where the agent changed the list at that very moment. Not reported for ' +
-    'sessions whose options were not recorded.',
+    'The latest list is the one that the agent sent last: with the answer that opened the session, with the answer ' +
+    'to an earlier change, or in a config_option_update. The agent cannot set anything else and has to refuse it. ' +
+    'Store the whole list and offer only what is in it.\n\n' +
+    'v2 requires the refusal explicitly (-32602), so an agent that accepts the value is also reported. One severity ' +
+    'lower if the agent changed the list at that very moment. Not reported for sessions whose options were not ' +
+    'recorded.',
   spec: 'v1/session-config-options#from-the-client',
   needsHistory: true,
   messages: {
-    none: 'sets {option}, but the agent told of no config options',
-    unknown: 'sets {option}; the latest list has {known}',
-    value: 'sets {option} to {found}; its values are {known}',
-    type: 'sets {option} to {found}; the option is of type {type} and takes {wanted}',
-    accepted: 'accepted {option} = {found}, which is not in its own list; it has to refuse that with -32602',
+    none: 'the client sets {option}, but the agent offered no config options',
+    unknown: 'the client sets {option}; the latest list has {known}',
+    value: 'the client sets {option} to {found}; its values are {known}',
+    type: 'the client sets {option} to {found}; the option has type {type}, so the value must be {wanted}',
+    accepted:
+      'the agent accepted {found} for {option}, which is not in its own list; it must refuse it with error -32602',
   },
   on: ['request:session/set_config_option', 'response:session/set_config_option'],
   inspect(context) {
@@ -79,7 +81,7 @@ export const setUnknownOption = defineRule({
     if (wrong === undefined || (wrong.kind !== 'unknown' && hasReported('config/set-missing-type'))) return;
     if (wrong.kind === 'type') claimWithin(context, ['type'], ['value']);
     const { optionsChange } = session;
-    // only what was right before the last change can have crossed it
+    // the request can only have crossed with the last change if it was right before it
     const wasRight = optionsChange?.before !== undefined && wrongIn(optionsChange.before, id, params) === undefined;
     const details = { evidence: [optionsChange ?? session.opened], after: wasRight ? optionsChange : undefined };
     if (wrong.kind === 'none') report('none', { data, ...details });
@@ -93,7 +95,7 @@ type Wrong =
   | { readonly kind: 'unknown' | 'value'; readonly known: string }
   | { readonly kind: 'type'; readonly type: string; readonly wanted: string };
 
-/** What is wrong with a choice, by a list of options. */
+/** What is wrong with a choice according to a list of options. */
 function wrongIn(options: Session['configOptions'], id: string, params: JsonObject): Wrong | undefined {
   if (options === undefined || options.length === 0) return { kind: 'none' };
   const option = options.find((one) => optionIdOf(one) === id);
@@ -106,7 +108,7 @@ function wrongIn(options: Session['configOptions'], id: string, params: JsonObje
     return typeof value === 'boolean' ? undefined : { kind: 'type', type: '"boolean"', wanted: 'true or false' };
   }
   if (type !== 'select') return undefined;
-  if (typeof value !== 'string') return { kind: 'type', type: '"select"', wanted: 'the id of one of its values' };
+  if (typeof value !== 'string') return { kind: 'type', type: '"select"', wanted: 'one of its value ids' };
   const values = optionValuesOf(option);
   return values.includes(value) ? undefined : { kind: 'value', known: listed(values) };
 }
@@ -116,14 +118,14 @@ export const setNotApplied = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The list that answers session/set_config_option shows the value that was set.',
+  summary: 'The answer to session/set_config_option should show the new value.',
   explanation:
-    'An agent may fall back to another value, say because a model is not available, and the answer is the right place to ' +
-    'say so: this is legal, but where it was not meant the list was built before the change was made. The user then sees ' +
-    'the switch spring back. Not reported: values that the option does not have, and answers that other changes of the ' +
-    'session overlap with.',
+    'The agent may fall back to another value, for example because a model is not available, and this answer is the ' +
+    'right place to say so. That is legal. If it was not intended, the agent built the list before it made the ' +
+    'change, and the user sees the switch jump back.\n\n' +
+    'Not reported: values that the option does not have; answers that overlap with other changes of the session.',
   spec: 'v1/session-config-options#from-the-client',
-  messages: { other: '{option} was set to {wanted} and the answer shows {found}' },
+  messages: { other: 'the client set {option} to {wanted}, but the answer shows {found}' },
   on: ['response:session/set_config_option'],
   inspect({ connection, step, shapes, faultsOf, report }) {
     const { params, exchange, result, sessionId } = step;

@@ -8,7 +8,7 @@ import { quoted } from '../../engine/wording.js';
 import { sessionIdOf } from '../named-session.js';
 import { carriedOptions, OPTION_CARRIERS } from './carriers.js';
 
-/** The newest draft of v2 says MUST where the others only describe it. */
+/** The November draft of v2 says MUST; the others only describe it. */
 const STRICTER: Readonly<Record<'v2a' | 'v2b', Verdict>> = { v2a: 'warning', v2b: 'error' };
 
 export const valueNotInOptions = defineRule({
@@ -16,18 +16,19 @@ export const valueNotInOptions = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The current value of a select is one of its options; options have ids, and values, of their own.',
+  summary: 'The current value of a select should be one of its options.',
   explanation:
-    'Clients draw a select from its list and mark the current value in it. Where it is not in the list they show an ' +
-    'empty box, or a choice that is not in force; of two options with one id, or two equal values, one cannot be chosen. ' +
-    'Add the current value to the list, also where it comes from a file of the user. Groups are looked into. An error ' +
-    'in the newest draft of v2, which says MUST. Reported once for a session and a value.',
+    'Clients draw a select from its list and mark the current value in it. If the value is not in the list, they ' +
+    'show an empty box or a choice that is not active. If two options have the same id, or two values are equal, ' +
+    'one of them cannot be chosen. Add the current value to the list, even if it comes from a file of the user. ' +
+    'Groups of values count, too.\n\n' +
+    'An error in the November draft of v2, which says MUST. Reported once per session and value.',
   spec: 'v1/session-config-options#initial-state',
   messages: {
     current: 'option {option} has the current value {found}; its values are {known}',
-    empty: 'option {option} offers no values at all',
-    duplicate: 'option {option} offers the value {found} more than once',
-    id: 'the list has more than one option {option}',
+    empty: 'option {option} has no values at all',
+    duplicate: 'option {option} has the value {found} more than once',
+    id: 'the list has more than one option {option}; each needs its own id',
   },
   on: OPTION_CARRIERS,
   inspect(context) {

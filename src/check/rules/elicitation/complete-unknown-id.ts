@@ -7,17 +7,18 @@ export const completeUnknownId = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'elicitation/complete names an elicitation by URL of this connection that is not complete yet.',
+  summary: 'elicitation/complete should name an open URL elicitation of this connection.',
   explanation:
-    'Clients ignore ids that they do not know, so the page that they wait for stays open on the screen. Send the ' +
-    'elicitationId of the request, to the client that got it, and once. Only info where the user had declined it. ' +
-    'Reported as info too where the recording begins later, or after a reconnect that it does not show.',
+    'Clients ignore unknown ids, so the page they wait for stays open on the screen. Send the elicitationId of the ' +
+    'request, once, and to the client that got the request.\n\n' +
+    'Only an info if the user had declined it, if the recording begins later than the connection, or after a ' +
+    'reconnect that the recording does not show.',
   spec: 'v1/elicitation#url-completion',
   needsHistory: true,
   messages: {
-    unknown: 'elicitationId {id} is that of no elicitation by URL on this connection',
-    again: 'elicitation {id} was completed before',
-    declined: 'elicitation {id} was not accepted, and is completed now',
+    unknown: 'elicitation/complete names {id}, which no URL elicitation on this connection has',
+    again: 'elicitation/complete names {id}, which was already completed',
+    declined: 'elicitation/complete names {id}, which the user had not accepted',
   },
   on: ['notification:elicitation/complete'],
   inspect({ connection, step: { params }, report }) {

@@ -7,7 +7,7 @@ import { listed } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
 import { choicesOf, fieldsOf, patternOf } from './form-schema.js';
 
-/** Longer texts are not held against a pattern, in UTF-16 code units. */
+/** Longer texts are not matched against a pattern, in UTF-16 code units. */
 const TRIED_TEXT_LIMIT = 100_000;
 
 export const contentMismatch = defineRule({
@@ -15,20 +15,21 @@ export const contentMismatch = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'What the user submits is what the form asked for.',
+  summary: 'The submitted content should match the form.',
   explanation:
-    'The agent passes the values to a tool that trusts the schema. Text instead of a number, or a choice that was not ' +
-    'offered, makes the tool fail far from the form. Validate the input before you answer "accept", and send each value ' +
-    'with its JSON type. Content with "decline" or "cancel" is an info, because agents ignore it. Content with an accepted ' +
-    'page is an info too: the user types into the page itself, and "accept" only says that the page was opened. Not ' +
-    'checked: missing content (it is legal), fields of types that the protocol does not define, formats, patterns that ' +
-    'Turntable cannot run (look-around, back-references, very large ones), and patterns on texts of more than 100,000 ' +
+    'The agent passes the values to a tool that trusts the schema. Text instead of a number, or a choice that was ' +
+    'not offered, makes the tool fail far away from the form. Validate the input before you answer "accept", and ' +
+    'send each value with its JSON type.\n\n' +
+    'Only an info for content with "decline" or "cancel", because agents ignore it, and for content with an ' +
+    'accepted page: the user types into the page itself, and "accept" only says that it was opened. Not checked: ' +
+    'missing content, which is legal; fields of types that the protocol does not define; formats; patterns that ' +
+    'Turntable cannot run (look-around, back-references, very large ones); patterns on texts of more than 100,000 ' +
     'characters.',
   spec: 'v1/elicitation',
   messages: {
     mismatch: 'content.{field} {problem}',
-    unasked: 'content comes with action {action}; agents ignore it',
-    page: 'content ({fields}) comes with an accepted page; a page asks for none',
+    unasked: 'the content comes with action {action}; agents ignore it',
+    page: 'the content ({fields}) comes with an accepted page; a page asks for none',
   },
   on: ['response:elicitation/create'],
   inspect(context) {
@@ -64,10 +65,10 @@ function problemsOf(schema: JsonObject, content: JsonObject): [field: string, pr
   const known = new Set(fields.map(({ name }) => name));
   for (const name of listOf(schema['required'])) {
     const isMissing = typeof name === 'string' && known.has(name) && !Object.hasOwn(content, name);
-    if (isMissing) problems.push([name, 'is missing; the form requires it']);
+    if (isMissing) problems.push([name, 'is missing, but the form requires it']);
   }
   for (const field of fields) {
-    // a form may ask for "toString", which every object has
+    // a field may be called "toString", which every object has
     const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined;
     const problem = value === undefined ? undefined : problemOf(field.schema, value);
     if (problem !== undefined) problems.push([field.name, problem]);
@@ -79,17 +80,17 @@ function problemsOf(schema: JsonObject, content: JsonObject): [field: string, pr
 function problemOf(schema: JsonObject, value: JsonValue): string | undefined {
   switch (schema['type']) {
     case 'string':
-      return typeof value === 'string' ? problemOfText(schema, value) : `is ${quoted(value)}; a string was asked for`;
+      return typeof value === 'string' ? problemOfText(schema, value) : `is ${quoted(value)}; it must be a string`;
     case 'integer':
-      if (!Number.isInteger(value)) return `is ${quoted(value)}; an integer was asked for`;
+      if (!Number.isInteger(value)) return `is ${quoted(value)}; it must be an integer`;
       return problemOfRange(schema, numberOf(value) ?? 0, ['minimum', 'maximum']);
     case 'number':
-      if (typeof value !== 'number') return `is ${quoted(value)}; a number was asked for`;
+      if (typeof value !== 'number') return `is ${quoted(value)}; it must be a number`;
       return problemOfRange(schema, value, ['minimum', 'maximum']);
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : `is ${quoted(value)}; true or false was asked for`;
+      return typeof value === 'boolean' ? undefined : `is ${quoted(value)}; it must be true or false`;
     case 'array':
-      return Array.isArray(value) ? problemOfList(schema, value) : `is ${quoted(value)}; a list was asked for`;
+      return Array.isArray(value) ? problemOfList(schema, value) : `is ${quoted(value)}; it must be a list`;
     default:
       return undefined;
   }
@@ -102,7 +103,7 @@ function problemOfText(schema: JsonObject, value: string): string | undefined {
   }
   // length counts characters in JSON Schema, not UTF-16 units
   const problem = problemOfRange(schema, Array.from(value).length, ['minLength', 'maxLength']);
-  if (problem !== undefined) return `has a length that ${problem}`;
+  if (problem !== undefined) return `has the wrong length: it ${problem}`;
   if (value.length > TRIED_TEXT_LIMIT) return undefined;
   const pattern = patternOf(schema);
   if (!(pattern instanceof TextMatcher) || pattern.isIn(value)) return undefined;
@@ -116,7 +117,7 @@ function problemOfList(schema: JsonObject, values: readonly JsonValue[]): string
     return `has ${quoted(other)}; the choices are ${listed((choices ?? []).map((choice) => quoted(choice)))}`;
   }
   const problem = problemOfRange(schema, values.length, ['minItems', 'maxItems']);
-  return problem === undefined ? undefined : `has a number of values that ${problem}`;
+  return problem === undefined ? undefined : `has the wrong number of values: it ${problem}`;
 }
 
 function problemOfRange(schema: JsonObject, found: number, [least, most]: [string, string]): string | undefined {

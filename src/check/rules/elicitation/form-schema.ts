@@ -28,12 +28,12 @@ export function choicesOf(schema: JsonObject): readonly JsonValue[] | undefined 
 export function patternOf(schema: JsonObject): TextMatcher | PatternProblem | undefined {
   const pattern = textOf(schema['pattern']);
   if (pattern === undefined) return undefined;
-  // JSON Schema asks for the flag u, but a pattern that is invalid with it was written without it
+  // JSON Schema asks for the flag u; a pattern that is invalid with it was written without it
   const strict = compileRegex(pattern, 'u');
   return isInvalid(strict) ? compileRegex(pattern, '') : strict;
 }
 
-/** Whether JavaScript refuses a pattern. One that only the checker cannot try is not judged. */
+/** Whether JavaScript rejects a pattern. A pattern that only the checker cannot run is not judged. */
 export function isInvalid(pattern: TextMatcher | PatternProblem | undefined): pattern is PatternProblem {
   return pattern !== undefined && 'kind' in pattern && pattern.kind === 'invalid';
 }

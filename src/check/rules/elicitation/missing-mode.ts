@@ -6,11 +6,11 @@ export const missingMode = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'elicitation/create says its mode.',
+  summary: 'elicitation/create must have a mode.',
   explanation:
-    'MCP takes a request without a mode for a form; ACP does not. A client that cannot tell a form from a page refuses ' +
-    'the request, and the question never reaches the user. Agents that pass requests of MCP servers on forget it first: ' +
-    'add "mode": "form", or "mode": "url" where there is a url.',
+    'MCP treats a request without a mode as a form; ACP does not. A client that cannot tell whether it is a form or ' +
+    'a page refuses the request, and the user never sees the question. Often an agent forwards a request of an MCP ' +
+    'server unchanged. Add "mode": "form", or "mode": "url" if there is a url.',
   spec: 'v1/elicitation',
   messages: { missing: 'elicitation/create has no mode{hint}' },
   on: ['request:elicitation/create'],
@@ -20,7 +20,7 @@ export const missingMode = defineRule({
     claimAt(context, [], ['mode']);
     const isForm = params['requestedSchema'] !== undefined;
     const isUrl = params['url'] !== undefined;
-    const hint = isForm ? '; with a requestedSchema it is "form"' : isUrl ? '; with a url it is "url"' : '';
+    const hint = isForm ? '; with a requestedSchema it must be "form"' : isUrl ? '; with a url it must be "url"' : '';
     context.report('missing', { data: { hint } });
   },
 });

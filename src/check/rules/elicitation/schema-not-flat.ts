@@ -8,7 +8,7 @@ import type { Severity, Verdict } from '../../engine/severity.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { choicesOf, type Field, fieldsOf, isInvalid, named, patternOf, requestedOf } from './form-schema.js';
 
-/** v1 lets readers fill it in; the newest draft of v2 requires it. */
+/** In v1 readers may fill it in; the November draft of v2 requires it. */
 const FILLED_IN: { readonly severity: Severity; readonly dialects: Record<'v2a' | 'v2b', Verdict> } = {
   severity: 'warning',
   dialects: { v2a: 'warning', v2b: 'error' },
@@ -16,25 +16,24 @@ const FILLED_IN: { readonly severity: Severity; readonly dialects: Record<'v2a' 
 
 const PLACE = ['requestedSchema'];
 
-/** Keywords of JSON Schema that put schemas together, which no form can show. */
+/** Keywords of JSON Schema that combine schemas, which no form can show. */
 const COMBINING = ['$ref', 'allOf', 'if', 'not', 'dependentSchemas', 'patternProperties'];
 
-/** Where the parts stand that are put together. */
+/** Where the combined parts are defined. */
 const SHARED = [
   [...PLACE, '$defs'],
   [...PLACE, 'definitions'],
 ];
 
 const FLAT_MESSAGES = {
-  type: 'requestedSchema has the type {found}; a form is of type "object"',
-  properties: 'requestedSchema has no properties, so there is nothing to ask for',
-  nested:
-    '{fields}: {type} cannot be a field of a form; it knows string, number, integer, boolean and arrays of choices',
+  type: 'requestedSchema has type {found}; a form must have type "object"',
+  properties: 'requestedSchema has no properties, so the form asks for nothing',
+  nested: '{fields}: {type} cannot be a field of a form; use string, number, integer, boolean or an array of choices',
   combining: '{fields}: {keyword} cannot be used in the schema of a form',
-  ignored: '{keyword} means nothing in the schema of a form; readers pass over it',
-  required: 'required names {names}, which is none of the properties',
+  ignored: '{keyword} has no meaning in the schema of a form; readers ignore it',
+  required: 'required names {names}, but the form has no such property',
   choices: '{fields}: the list of choices is empty',
-  pattern: '{fields}: the pattern cannot be read ({why})',
+  pattern: '{fields}: the pattern is invalid ({why})',
 } as const;
 
 export const schemaNotFlat = defineRule({
@@ -42,14 +41,14 @@ export const schemaNotFlat = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The schema of a form is an object of simple fields: texts, numbers, switches, and choices of texts.',
+  summary: 'The schema of a form must be an object of simple fields.',
   explanation:
-    'Clients draw one input for each property. They cannot draw an object inside of the form, a list of objects, or what ' +
-    'is put together by $ref and allOf, and leave the field out or refuse the request. A field that is required and is ' +
-    'not there can never be filled in, a choice without values not be made, a pattern that is no pattern not be checked. ' +
-    'Flatten the schema before you send it; ask twice where that does not do. Only a warning, except in the newest draft ' +
-    'of v2, where type or properties are missing, which readers fill in, and for $schema and enumNames, which they pass ' +
-    'over. Not reported: types that the protocol does not know, which are open.',
+    'Clients draw one input per property: a text, a number, a switch, or a choice. They cannot draw nested objects, ' +
+    'lists of objects, or schemas combined with $ref or allOf, so they leave out the field or refuse the request. ' +
+    'Nor can a user fill in a required field that does not exist or choose from an empty list, and an invalid ' +
+    'pattern cannot be checked. Flatten the schema before you send it, or ask twice.\n\n' +
+    'Only a warning for a missing type or properties, which readers fill in (an error in the November draft of v2), ' +
+    'and for $schema and enumNames, which they ignore. Not reported: types that the protocol does not define.',
   spec: 'v1/elicitation',
   messages: FLAT_MESSAGES,
   on: ['request:elicitation/create'],

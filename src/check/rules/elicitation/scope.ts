@@ -9,20 +9,20 @@ export const scope = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'An elicitation belongs to a session or to a request of the client that is not answered yet, not to both.',
+  summary: 'An elicitation must belong either to a session or to a pending request of the client.',
   explanation:
-    'The client shows the question where it belongs: in the conversation of the session, or with the sign-in or set-up ' +
-    'that it asked for. Without either it has no place for it and refuses the request. Send sessionId during a turn, and ' +
-    'requestId only before there is a session, with the id of the request as the client sent it (1 is not "1"). With ' +
-    'both, readers of v1 see one of them and drop the other (a warning); v2 allows one only. Not reported: a request ' +
-    'that is answered while the question is still on the screen.',
+    'The client shows the question where it belongs: in the conversation, or in the sign-in or setup that it asked ' +
+    'for. Without sessionId or requestId it has no place for it and refuses the request. Send sessionId during a ' +
+    'turn. Send requestId only before there is a session, exactly as the client sent the id (1 is not "1").\n\n' +
+    'Only a warning for both in v1, where readers use one of them and drop the other; the November draft of v2 ' +
+    'allows only one. Not reported: a request that is answered while the question is still open.',
   spec: 'v1/elicitation',
   needsHistory: true,
   messages: {
-    neither: 'elicitation/create has neither sessionId nor requestId',
-    both: 'elicitation/create has sessionId and requestId; it belongs to one of them',
-    toolCall: 'elicitation/create names toolCallId {id} without the session that the call is in',
-    unknown: 'requestId is {id}, and the client has no open request with that id{hint}',
+    neither: 'elicitation/create has neither sessionId nor requestId; it must have one of them',
+    both: 'elicitation/create has both sessionId and requestId; it must have only one of them',
+    toolCall: 'elicitation/create names toolCallId {id} but not the session of that call',
+    unknown: 'requestId is {id}, but the client has no pending request with that id{hint}',
   },
   on: ['request:elicitation/create'],
   inspect(context) {
@@ -46,9 +46,9 @@ export const scope = defineRule({
     const key = keyOfValue(requestId);
     if (pending.has(key)) return;
     const hint = pending.has(coerced(key))
-      ? ', but one with that id as the other JSON type'
+      ? ', only one whose id has another JSON type'
       : wasAnswered(answered, key)
-        ? '; it is answered already'
+        ? '; it was already answered'
         : '';
     report('unknown', { data: { id: quoted(requestId), hint }, severity: 'warning' });
   },

@@ -2,11 +2,11 @@ import { textOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { choicesOf, type Field, fieldsOf, named, requestedOf } from './form-schema.js';
 
-/** Names of what must never be typed into a form; where they end a name or title, the field holds it. */
+/** Words for secrets. A field whose name or title ends with one asks for it. */
 const SECRET =
   /(^|\s)(password|passwd|passphrase|secret|token|cvv|cvc|pin code|(api|secret|private|access|encryption) ?key|recovery (code|phrase)|seed phrase)$/;
 
-/** With these the field asks about a secret rather than for it. */
+/** With these words a field asks about a secret rather than for it. */
 const ABOUT =
   /\b(name|variable|path|file|header|type|kind|limit|count|max|min|number of|length|hint|where|which|whether)\b/;
 
@@ -15,14 +15,15 @@ export const secretInForm = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Secrets are never asked for by a form.',
+  summary: 'A form should never ask for a secret.',
   explanation:
-    'What the user types into a form passes through the client and the agent, and may end up in a log or in the context ' +
-    'of the model. Passwords, keys and tokens go through mode "url", where the user types them into a page of the ' +
-    'service itself. Found by the name or title of a text field, hence a warning: a field that only asks about a secret, ' +
-    'such as the name of a variable, a choice, a number or a switch, is not reported.',
+    'What the user types into a form passes through the client and the agent, and may end up in a log or in the ' +
+    'model\'s context. Use mode "url" for passwords, keys and tokens, so that the user types them into a page of the ' +
+    'service itself.\n\n' +
+    'Only a warning, because the rule goes by the name or title of a text field. Not reported: a field that asks ' +
+    'only about a secret, such as the name of a variable, a choice, a number or a switch.',
   spec: 'v1/elicitation',
-  messages: { secret: 'the form asks for {fields}, which by its name is a secret; ask for it with mode "url"' },
+  messages: { secret: 'the form asks for {fields}, which looks like a secret; ask for it with mode "url"' },
   on: ['request:elicitation/create'],
   inspect({ step, report }) {
     const secrets = fieldsOf(requestedOf(step)).filter(isSecret);

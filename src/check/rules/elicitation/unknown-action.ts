@@ -8,13 +8,15 @@ export const unknownAction = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'An elicitation is answered with accept, decline or cancel, or an action with an underscore.',
+  summary: 'An elicitation should be answered with accept, decline or cancel.',
   explanation:
-    'The agent has to know whether it may go on. An action that it does not know it can only take for a cancel, so what ' +
-    'the user typed is lost. Send "accept" when the user submitted, "decline" when they said no, "cancel" when they ' +
-    'closed the dialog. Actions of your own begin with an underscore.',
+    "The agent needs to know whether it may go on. It can only treat an unknown action as a cancel, so the user's " +
+    'input is lost. Send "accept" if the user submitted, "decline" if they said no, and "cancel" if they closed the ' +
+    'dialog. Custom actions begin with an underscore.',
   spec: 'v1/elicitation',
-  messages: { unknown: 'the action is {found}; known are "accept", "decline" and "cancel"' },
+  messages: {
+    unknown: 'the client answered with action {found}; the protocol defines "accept", "decline" and "cancel"',
+  },
   on: ['response:elicitation/create'],
   inspect(context) {
     const action = textOf(objectOf(context.step.result)?.['action']);

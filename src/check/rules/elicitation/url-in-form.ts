@@ -9,12 +9,13 @@ export const urlInForm = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The texts of a form hold no URLs.',
+  summary: 'The texts of a form should not contain URLs.',
   explanation:
-    'A link inside of a form leads the user away without the checks that mode "url" has: the client shows the host and ' +
-    'asks first. Send the URL with mode "url", or leave it out. Not reported: a field that asks for a URL.',
+    'A link in a form leads the user away without the checks of mode "url", where the client shows the host and ' +
+    'asks first. Send the URL with mode "url", or leave it out.\n\n' +
+    'Not reported: a field that asks for a URL.',
   spec: 'v1/elicitation',
-  messages: { url: '{place} of the form holds a URL ({found}); send it with mode "url"' },
+  messages: { url: '{place} of the form contains a URL ({found}); send it with mode "url"' },
   on: ['request:elicitation/create'],
   inspect({ step, report }) {
     const { params } = step;

@@ -8,7 +8,7 @@ const URL_PARTS = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#@]*)@)?(\[[0-9a-f:.]+\]|[^/
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Parameters that hold what opens a door by itself; `code` and `state` of OAuth do not. */
+/** Parameters that are enough to get access; `code` and `state` of OAuth are not. */
 const CREDENTIAL =
   /^(token|access_token|auth_token|id_token|refresh_token|api_?key|password|passwd|secret|client_secret)$/i;
 
@@ -17,20 +17,20 @@ export const urlInsecure = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The URL of an elicitation is one, uses HTTPS outside of development, and carries no credentials.',
+  summary: 'The URL of an elicitation should use HTTPS and carry no credentials.',
   explanation:
-    'The client shows the URL to the user and opens it in a browser. Over plain HTTP others can read and change the page ' +
-    'that asks for a password. What stands in a URL gets into histories and logs, and whoever has it is let in: bind the ' +
-    'page to an id that only the right user can use. No URL at all, or a password before the host, is an error; a ' +
-    'parameter that by its name is a credential is a warning, since only the page knows what it is. Not reported: ' +
-    'localhost, 127.0.0.0/8 and ::1.',
+    'The client shows the URL to the user and opens it in a browser. Over plain HTTP, others can read and change a ' +
+    'page that may ask for a password. A URL also ends up in histories and logs, so a credential in it lets anybody ' +
+    'in. Use HTTPS outside development, and bind the page to an id that only the right user can use.\n\n' +
+    'An error if the value is not a URL, or has a password before the host. Only a warning for a parameter named ' +
+    'like a credential, because only the page knows what it is. Not reported: localhost, 127.0.0.0/8 and ::1.',
   spec: 'v1/elicitation',
   messages: {
-    unreadable: 'url is {found}, which is no absolute URL',
+    unreadable: 'url is {found}, which is not an absolute URL',
     password: 'the URL has a user name and a password before the host {host}',
     user: 'the URL has a user name before the host {host}',
-    parameter: 'the URL has the parameter {name}, which by its name is a credential',
-    scheme: 'the URL uses {scheme} for {host}; outside of development it is https',
+    parameter: 'the URL has the parameter {name}, which looks like a credential',
+    scheme: 'the URL uses {scheme} for {host}; outside development it should be https',
   },
   on: ['request:elicitation/create'],
   inspect(context) {

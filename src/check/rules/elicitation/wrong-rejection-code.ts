@@ -11,18 +11,19 @@ export const wrongRejectionCode = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A client refuses a mode of elicitation that it does not support with error -32602.',
+  summary: 'A client should refuse an unsupported elicitation mode with error -32602.',
   explanation:
-    'The agent tells by the code that the client cannot ask in this way, and may then ask in another. "cancel" looks as ' +
-    'if the user had decided, so the agent gives up. Answer -32602 for modes that you did not announce; -32601 is info ' +
-    'where the client announced no elicitation at all. Not reported: -32800 after the agent withdrew the request, and ' +
-    'success for modes with an underscore, which a client may support without saying so.',
+    'This code tells the agent that the client cannot ask in this way, so the agent can try another. "cancel" looks ' +
+    'like a decision of the user, so the agent gives up. Answer -32602 for modes you did not announce.\n\n' +
+    'Only an info for -32601 if the client announced no elicitation at all. Not reported: -32800 after the agent ' +
+    'withdrew the request; success for modes that begin with an underscore, which a client may support without ' +
+    'announcing them.',
   spec: 'v1/elicitation',
   needsHistory: true,
   messages: {
     success:
-      'the client did not announce elicitation mode {mode} and answered {found}; it has to refuse it with -32602',
-    code: 'the client does not support elicitation mode {mode} and refused it with {found}; the code for that is -32602',
+      'the client answered elicitation mode {mode} with {found}, but did not announce it; it should refuse it with -32602',
+    code: 'the client refused elicitation mode {mode} with {found}; it should refuse an unsupported mode with -32602',
   },
   on: ['response:elicitation/create'],
   inspect(context) {
@@ -40,7 +41,7 @@ export const wrongRejectionCode = defineRule({
     }
     if (error.code === INVALID_PARAMS || (error.code === REQUEST_CANCELLED && exchange.cancelRequested !== undefined))
       return;
-    // what went wrong with a mode of someone's own need not be that the client does not know it
+    // a custom mode may fail for other reasons than being unknown to the client
     if (!isKnown && error.code !== METHOD_NOT_FOUND && !mentions(error, /support|unknown|unrecogni[sz]ed|mode/i))
       return;
     const isFeatureless = !announced(connection, 'client', 'elicitation');

@@ -2,10 +2,10 @@ import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 import { endedOf, hasCrashed } from './ending.js';
 
-/** An agent that ends so shortly after a broken frame may have died of it. */
+/** A broken frame may be the cause if the agent ends this soon after it. */
 const DIES_OF_IT_MS = 1_000;
 
-/** Rules whose violations tell of the exit already. */
+/** Rules whose violations already report the exit. */
 const CONSEQUENCES = [
   'eos/initialize-never-answered',
   'eos/turn-never-answered',
@@ -20,20 +20,21 @@ export const abnormalExit = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The client ends the agent; it does not crash.',
+  summary: 'An agent should exit when the client ends it, and not crash.',
   explanation:
-    'The client closes stdin and the agent ends with code 0. With any other code, or a signal that nobody sent, it has ' +
-    'crashed: look at its stderr. The session is lost where the client does not start it again. Not reported: codes of ' +
-    'signals that clients send (SIGTERM, SIGKILL, SIGINT, SIGHUP), an agent that ends by itself with code 0, one that is ' +
-    'started anew for a sign-in in a terminal, and a crash that left requests unanswered, which is then what is reported.',
+    'The client closes stdin, and the agent exits with code 0. Any other code, or a signal that nobody sent, means ' +
+    "that it crashed, and the session is lost unless the client restarts it. Look at the agent's stderr.\n\n" +
+    'Not reported: codes of signals that clients send (SIGTERM, SIGKILL, SIGINT, SIGHUP); an agent that exits on ' +
+    'its own with code 0; an agent that is restarted for a sign-in in a terminal; a crash that left requests ' +
+    'unanswered, which are reported instead.',
   spec: 'v1/transports#stdio',
   messages: {
     crashed: '{how} before the client ended it',
     after: '{how} after the client closed the connection',
-    afterBadInput: '{how} {after} after a frame of the client that was broken ({rule}), which was wrong first',
+    afterBadInput: '{how} {after} after a broken frame of the client ({rule}), which may be the cause',
   },
   on: ['end'],
-  inspect({ connection, badFrames, hasReported, report }) {
+  inspect({ connection, lastBad, hasReported, report }) {
     const { ending, initialization, sessions } = connection;
     const ended = endedOf(connection);
     if (!hasCrashed(ending) || ending.signals.length > 0 || !ended.isWhole) return;
@@ -44,7 +45,7 @@ export const abnormalExit = defineRule({
       exit?.signal === undefined
         ? `the agent exited with code ${exit?.code ?? '?'}`
         : `signal ${exit.signal} ended the agent`;
-    const bad = badFrames.last.client;
+    const bad = lastBad.client;
     const after = bad === undefined ? Infinity : ended.at.at - bad.at;
     if (ended.by === 'client') report('after', { data: { how }, evidence: [ending.clientEof] });
     else if (bad !== undefined && after <= DIES_OF_IT_MS) {

@@ -8,7 +8,7 @@ import { endedOf, waited } from './ending.js';
 import { laterTurn } from './open-work.js';
 import { isHeldByClient } from './waiting.js';
 
-/** Whoever takes longer to confirm a cancel before the agent is ended had the time. */
+/** With less time than this before the end, an agent had no fair chance to confirm a cancel, in ms. */
 const CONFIRMATION_MS = 1_000;
 
 export const cancelNeverConfirmed = defineRule({
@@ -16,15 +16,16 @@ export const cancelNeverConfirmed = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A turn that is cancelled is confirmed: v1 answers the prompt with "cancelled", v2 reports idle.',
+  summary: 'The agent must confirm session/cancel.',
   explanation:
-    'After session/cancel the client waits for the agent to say that everything has stopped; until then it cannot begin ' +
-    'anew. An agent that only stops its model and forgets the prompt leaves the user with a dead session. Answer the ' +
-    'prompt where the abort is caught. Only info where the connection ended within a second after the cancel. Not ' +
-    'reported: a turn that waits for a permission request which the client did not answer after the cancel ' +
-    '(permission/not-cancelled-after-cancel).',
+    'After session/cancel the client waits until the agent says that everything has stopped, and cannot start ' +
+    'anything new before that. In v1 the agent must answer the prompt with "cancelled"; in v2 it must report idle. ' +
+    'An agent that only stops its model and forgets the prompt leaves the user with a dead session. Answer the ' +
+    'prompt in the code that catches the abort.\n\n' +
+    'Only an info if the connection ended within a second after the cancel. Not reported: a turn that waits for a ' +
+    'permission request which the client did not answer after the cancel (permission/not-cancelled-after-cancel).',
   spec: 'v1/prompt-turn#cancellation',
-  messages: { never: 'session/cancel was never confirmed: {how} {after} later; {expected} was expected' },
+  messages: { never: 'the agent never confirmed session/cancel: {how} {after} later; expected {expected}' },
   on: ['end'],
   inspect(context) {
     const { connection, report } = context;
@@ -48,7 +49,7 @@ export const cancelNeverConfirmed = defineRule({
   },
 });
 
-/** The turns of a session that were cancelled and go on. */
+/** The turns of a session that were cancelled but are still open. */
 function cancelledOf({ open, foreground }: Session, isV2: boolean): { cancel: Moment; turn: Turn }[] {
   if (!isV2) return open.flatMap((turn) => (turn.cancel === undefined ? [] : [{ cancel: turn.cancel, turn }]));
   const turn = open.at(-1);

@@ -3,7 +3,7 @@ import { quoted } from '../../engine/wording.js';
 import { endedOf } from './ending.js';
 
 const COMPACTION_MESSAGES = {
-  turn: 'the turn ended while compaction {id} was in progress',
+  turn: 'the turn ended while compaction {id} was still in progress',
   end: 'compaction {id} never ended: {how}',
 } as const;
 
@@ -12,11 +12,12 @@ export const compactionNeverFinished = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2b'],
   fault: 'agent',
-  summary: 'A compaction that is in progress ends: completed, failed or cancelled.',
+  summary: 'A compaction should end as completed, failed or cancelled.',
   explanation:
-    'The client shows it as going on until it hears of its end, and the user waits for nothing. Send the final status ' +
-    'before the turn ends in which it began, "cancelled" where the turn was cancelled. Only info where the client left ' +
-    'while it went on. Not reported: turns that end in an error, turns that are still open at the end, and history.',
+    'Until then the client shows it as running, and the user waits for nothing. Send the final status before the ' +
+    'turn ends in which it began, or "cancelled" if that turn was cancelled.\n\n' +
+    'Only an info if the client left while the compaction was running. Not reported: turns that end with an error; ' +
+    'turns that are still open at the end; history.',
   spec: 'https://agentclientprotocol.com/rfds/session-compaction',
   messages: COMPACTION_MESSAGES,
   on: ['turn-end', 'end'],

@@ -5,34 +5,34 @@ import type { Sender } from '../../../wire/frame.js';
 import type { Context } from '../../engine/context.js';
 import type { Severity } from '../../engine/severity.js';
 
-/** What is sent so shortly before the end may not have been read any more. */
+/** A frame sent this soon before the end may not have been read. */
 const JUST_MS = 1_000;
 
-/** Pipes that are closed so shortly after each other do not tell who began. */
+/** If both pipes close within this time, it is unclear which side closed first. */
 const TOGETHER_MS = 100;
 
 /** How the connection ended, and by whom. */
 export interface Ended {
   readonly by: Sender | 'unknown';
-  /** When nothing could be answered any more. */
+  /** From when on nothing could be answered. */
   readonly at: Moment;
-  /** The agent did not end as a program does that is done. */
+  /** The agent did not exit normally. */
   readonly crashed: boolean;
   /** For a sentence: "the agent exited with code 1". */
   readonly how: string;
-  /** False where the tap was stopped first: what is missing may have been said later. */
+  /** False if the tap was stopped first: whatever is missing may have come later. */
   readonly isWhole: boolean;
 }
 
-/** Signals by which a process ends itself, or is ended for what it does. */
+/** Signals of a crash: the process raised them itself, or the system killed it for what it did. */
 const CRASHES: ReadonlySet<string> = new Set([
   ...['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGSYS', 'SIGXCPU', 'SIGXFSZ'],
 ]);
 
-/** Codes of shells and runtimes for a process that a signal of its client ended: 128 and HUP, INT, KILL, PIPE, TERM. */
+/** Exit codes of a process that its client ended with a signal: 128 plus HUP, INT, KILL, PIPE or TERM. */
 const ENDED_BY_SIGNAL: ReadonlySet<number> = new Set([129, 130, 137, 141, 143]);
 
-/** Only to be asked at the end of a recording that holds it. */
+/** How the connection ended. Call it only at the end of a recording that holds the end. */
 export function endedOf({ ending, last }: Connection): Ended {
   const { clientEof, agentEof, exit, signals, incomplete } = ending;
   const agentEnd = earlier(agentEof, exit);
@@ -58,7 +58,7 @@ function earlier(a: Moment | undefined, b: Moment | undefined): Moment | undefin
   return a.seq < b.seq ? a : b;
 }
 
-/** Whether code or signal say that the agent did not end as it meant to. */
+/** Whether the exit code or signal shows a crash. */
 export function hasCrashed({ exit }: Ending): boolean {
   if (exit === undefined) return false;
   const { code, signal } = exit;
@@ -72,7 +72,7 @@ function wordsFor({ exit, agentEof }: Ending): string {
   return agentEof === undefined ? 'the connection ended' : 'the agent closed its stdout';
 }
 
-/** How bad it is that a request was never answered, by who ended the connection and when. */
+/** The severity of a missing answer, depending on who ended the connection and when. */
 export function severityOf(
   { connection, hasRealTimes }: Pick<Context, 'connection' | 'hasRealTimes'>,
   { by, at, crashed, isWhole }: Ended,
@@ -83,7 +83,7 @@ export function severityOf(
   if (!isWhole || (gap !== undefined && gap.seq > since.seq)) return 'info';
   if (on === 'client' && ending.undelivered !== undefined) return 'info';
   const age = at.at - since.at;
-  // files written by hand have no times, and the end is at that of the last frame
+  // files written by hand have no times: their end has the time of the last frame
   const isRead = wasRead || connection.wires[on].hasRead > since.seq;
   const isJust = hasRealTimes && age > 0 && age < JUST_MS && !isRead;
   if (by === 'unknown') return isJust ? 'info' : 'warning';
@@ -91,9 +91,9 @@ export function severityOf(
   return isJust && !(crashed && on === 'agent') ? 'info' : 'error';
 }
 
-/** The requests of one side that nobody answered although the other one was still there, oldest first. */
+/** The requests of one side that were sent before the end and never answered, oldest first. */
 export function unanswered({ connection }: Pick<Context, 'connection'>, sender: Sender, ended: Ended): Exchange[] {
-  // batches have rules of their own, where they are allowed and where not
+  // batches have rules of their own, whether they are allowed or not
   const batched = new Set(connection.batches.flatMap((batch) => (batch.sender === sender ? [...batch.keys] : [])));
   return [...connection.requests[sender].pending.values()].filter(
     ({ needsNoAnswer, key, seq }) => !needsNoAnswer && !batched.has(key) && seq < ended.at.seq,

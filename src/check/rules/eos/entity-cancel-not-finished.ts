@@ -6,12 +6,12 @@ import { defineRule } from '../../engine/rule.js';
 import { lasting, quoted } from '../../engine/wording.js';
 import { endedOf, waited } from './ending.js';
 
-/** So long what is cancelled by itself may take to stop. */
+/** How long a cancelled tool call or terminal may take to stop. */
 const STOPPING_MS = 30_000;
 
 const ENTITY_MESSAGES = {
-  late: '{name} was cancelled {after} ago and is not final yet',
-  never: '{name} was cancelled and never became final: {how} {after} later',
+  late: '{name} was cancelled {after} ago, but is not final yet',
+  never: '{name} was cancelled, but never became final: {how} {after} later',
 } as const;
 
 export const entityCancelNotFinished = defineRule({
@@ -19,12 +19,13 @@ export const entityCancelNotFinished = defineRule({
   severity: 'warning',
   versions: ['v2b'],
   fault: 'agent',
-  summary: 'A tool call or terminal that the agent accepted to cancel reaches its end.',
+  summary: 'A tool call or terminal whose cancellation was accepted should end.',
   explanation:
-    'The answer to tool_call/cancel and terminal/cancel says only that the agent will try. The client shows "stopping" ' +
-    'until an update has a final status, or an exitStatus for a terminal. Send it also where the tool had finished ' +
-    'first. Reported after half a minute, since tools may ignore signals, or at the end; info where the client left ' +
-    'before that.',
+    'The answer to tool_call/cancel or terminal/cancel says only that the agent will try. The client shows ' +
+    '"stopping" until an update has a final status, or an exitStatus for a terminal. Send that update even if the ' +
+    'tool finished before it was cancelled.\n\n' +
+    'Reported after half a minute, because tools may ignore signals, or at the end of the recording. Only an info ' +
+    'if the client left earlier.',
   spec: 'v2/tool-calls#cancelling-tool-calls',
   messages: ENTITY_MESSAGES,
   on: ['update', 'end'],
@@ -59,7 +60,7 @@ function reportCancels({ connection, report }: Context<typeof ENTITY_MESSAGES>, 
   }
 }
 
-/** Whether an update may be the very one that ends it. */
+/** Whether the update is about it, so that it may be the one that ends it. */
 function isAbout({ update }: Context['step'], name: string): boolean {
   const { toolCallId, terminalId } = update ?? {};
   return [`tool_call ${textOf(toolCallId) ?? ''}`, `terminal ${textOf(terminalId) ?? ''}`].includes(name);

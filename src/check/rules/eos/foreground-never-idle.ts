@@ -12,17 +12,17 @@ export const foregroundNeverIdle = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'Foreground work of v2 ends with a state_update "idle".',
+  summary: 'In v2 work must end with a state_update "idle".',
   explanation:
-    'In v2 the answer to a prompt says only that it was accepted; idle says that the work is over. Without it the client ' +
-    'shows the session as working for ever. Send it on every path, with the reason why the work stopped. Only info where ' +
-    'the client left in the middle of the work, unless the agent had been silent for two minutes. A prompt that was ' +
-    'accepted and led to no state at all is an error in the newest draft only; in the older one an agent may deal with ' +
-    'it without work. Not reported: work that waits for an answer of the client.',
+    'In v2 the answer to a prompt only confirms that it was accepted; idle says that the work is over. Without idle ' +
+    'the client shows the session as working forever. Send it on every path, with the reason why the work stopped.\n\n' +
+    'Only an info if the client left in the middle of the work, unless the agent had been silent for two minutes. A ' +
+    'prompt that was accepted and led to no state at all is an error only in the November draft; in the August ' +
+    'draft an agent may handle it without any work. Not reported: work that waits for an answer of the client.',
   spec: 'v2/prompt-lifecycle#session-states',
   messages: {
-    working: 'the session is still {state} at the end: {how}, {silence} after the last frame of the work{open}',
-    nothing: 'the prompt was accepted, and neither running nor idle followed: {how} {after} later',
+    working: 'the session is still {state} at the end: {how} {silence} after the last frame of the work{open}',
+    nothing: 'the agent accepted the prompt, but never reported running or idle: {how} {after} later',
   },
   on: ['end'],
   inspect(context) {
@@ -51,7 +51,7 @@ export const foregroundNeverIdle = defineRule({
   },
 });
 
-/** A prompt that was accepted and that nothing was heard of after that. */
+/** A prompt that was accepted, with nothing after that. */
 function isStuck({ answer, worked, cancelled, seq }: PromptV2, ended: Ended): boolean {
   return answer === 'accepted' && !worked && cancelled === undefined && seq < ended.at.seq;
 }

@@ -15,7 +15,7 @@ import { turnNeverAnswered } from './turn-never-answered.js';
 import { unreadableRate } from './unreadable-rate.js';
 import { urlElicitationNeverCompleted } from './url-elicitation-never-completed.js';
 
-/** From what tells most to what only counts: what is asked later leaves out what was said before. */
+/** From the most to the least specific. Later rules leave out what earlier ones reported. */
 export const EOS_RULES: readonly Rule[] = [
   initializeNeverAnswered,
   turnNeverAnswered,

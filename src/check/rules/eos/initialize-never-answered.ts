@@ -2,7 +2,7 @@ import { defineRule } from '../../engine/rule.js';
 import { counted, lasting } from '../../engine/wording.js';
 import { endedOf, severityOf, unanswered, waited } from './ending.js';
 
-/** An agent that has to be fetched first takes its time to begin. */
+/** How long an agent may take to start, as its package may be downloaded first. */
 const START_PATIENCE_MS = 10_000;
 
 export const initializeNeverAnswered = defineRule({
@@ -10,13 +10,15 @@ export const initializeNeverAnswered = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'initialize is answered.',
+  summary: 'initialize must be answered.',
   explanation:
-    'Nothing can be done before the answer. Often the program is no agent, or is one only with another argument ' +
-    '("--acp"): it prints a help text or waits for a person to type. Run the command by hand and look at what it writes. ' +
-    'Only info where the client gave up within ten seconds; a package that has to be fetched first takes that long.',
+    'Nothing works before this answer. Often the program is not an agent, or needs an argument such as "--acp" to ' +
+    'become one: it prints a help text or waits for a person to type. Run the command by hand and look at its ' +
+    'output.\n\n' +
+    'Only an info if the client gave up within ten seconds, which an agent may need if its package is downloaded ' +
+    'first.',
   spec: 'v1/initialization',
-  messages: { never: 'initialize was never answered: {how} {after} later{hint}' },
+  messages: { never: 'the agent never answered initialize: {how} {after} later{hint}' },
   on: ['end'],
   inspect(context) {
     const { connection, report } = context;
@@ -24,9 +26,9 @@ export const initializeNeverAnswered = defineRule({
     const request = unanswered(context, 'client', ended).find(({ method }) => method === 'initialize');
     if (request === undefined || connection.initialization.state === 'done') return;
     const { unreadable } = connection.wires.agent;
-    const hint = unreadable > 0 ? `; it printed ${counted(unreadable, 'line')} that are no protocol` : '';
+    const hint = unreadable > 0 ? `; it printed ${counted(unreadable, 'line')} that could not be read as JSON` : '';
     const waiting = { since: request, on: 'agent', patienceMs: START_PATIENCE_MS } as const;
-    // an agent that is gone without a word has not begun at all, however fast it went
+    // an agent that exits without a word never started properly, however soon it exits
     const severity = ended.by === 'agent' && ended.isWhole ? 'error' : severityOf(context, ended, waiting);
     const data = { how: ended.how, after: lasting(waited(request, ended)), hint };
     report('never', { data, severity, at: request, evidence: [ended.at] });

@@ -9,12 +9,13 @@ export const loadNeverAnswered = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'session/load and session/resume are answered once the history is told.',
+  summary: 'session/load and session/resume must be answered.',
   explanation:
-    'The client cannot know that the history is complete and keeps the session locked. Send the answer after the last ' +
-    'update of the history. Only info where the client left within half a minute: a long history takes its time.',
+    'Without the answer the client cannot know that the history is complete, and keeps the session locked. Answer ' +
+    'after the last update of the history.\n\n' +
+    'Only an info if the client left within half a minute, because a long history takes time.',
   spec: 'v1/session-setup#loading-sessions',
-  messages: { never: '{method} was never answered, after {updates} of history: {how} {after} later' },
+  messages: { never: 'the agent never answered {method} after {updates} of history: {how} {after} later' },
   on: ['end'],
   inspect(context) {
     const { connection, report } = context;

@@ -1,7 +1,7 @@
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 
-/** So long an agent may take to end after its stdin was closed. */
+/** How long an agent may take to exit after its stdin was closed. */
 const LINGER_MS = 5_000;
 
 /** A client that ends the agent sooner gave it no time. */
@@ -12,16 +12,17 @@ export const noExitAfterStdinClose = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The agent ends by itself soon after its stdin is closed.',
+  summary: 'The agent should exit soon after its stdin is closed.',
   explanation:
-    'Nobody can talk to it any more. Agents that stay pile up after crashes of the editor, and hold their files and their ' +
-    'memory. End when stdin ends. No text requires it, hence info; a warning where it still sends updates and requests ' +
-    'after five seconds, which nobody will ever read. Not reported: an agent that was killed within a second, one with ' +
-    'work in its background list, and recordings without times or without the exit.',
+    'Nobody can talk to it any more. After crashes of the editor such agents pile up, and hold on to files and ' +
+    'memory. Exit when stdin ends.\n\n' +
+    'Only an info, because no specification requires it. A warning if the agent still sends updates and requests ' +
+    'after five seconds, which nobody will ever read. Not reported: an agent that was killed within a second; one ' +
+    'with work in its background list; recordings without times or without the exit.',
   spec: 'v1/transports#stdio',
   messages: {
-    stayed: 'the agent ended only {after} after its stdin was closed',
-    killed: 'the agent did not end when its stdin was closed; {signal} ended it {after} later',
+    stayed: 'the agent exited only {after} after its stdin was closed',
+    killed: 'the agent did not exit when its stdin was closed; {signal} ended it {after} later',
     talks: 'the agent still sent messages {after} after its stdin was closed',
   },
   on: ['end'],

@@ -6,15 +6,15 @@ import { counted, enumerated } from '../../engine/wording.js';
 import { type Ended, severityOf, waited } from './ending.js';
 import { lastOf } from '../../../model/turns/last-sign.js';
 
-/** So long an agent may be silent in a turn before something is wrong. */
+/** How long an agent may be silent in a turn before something is wrong, in ms. */
 export const SILENCE_MS = 120_000;
 
-/** A turn that began after another one and that the agent ended. */
+/** A later turn of the session that the agent ended. */
 export function laterTurn({ closedTurns }: Session, turn: Turn): TurnSummary | undefined {
   return closedTurns.find(({ first, how }) => first.seq > turn.seq && how !== 'unanswered');
 }
 
-/** What else was open in a turn, as the end of a sentence. */
+/** The tool calls that were open in a turn, as the end of a sentence. */
 export function openOf({ toolCalls }: Session, { openToolCalls }: Turn): string {
   const titles = [...openToolCalls].slice(0, 3).map((id) => toolCalls.get(id)?.title ?? id);
   if (titles.length === 0) return '';

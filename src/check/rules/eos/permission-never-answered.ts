@@ -12,16 +12,17 @@ export const permissionNeverAnswered = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A permission request is answered, if need be with the outcome "cancelled".',
+  summary: 'The client must answer every permission request, if only with "cancelled".',
   explanation:
-    'The tool of the agent, and with it the whole turn, waits for the answer. A client that cannot ask, whose dialog was ' +
-    'closed, or that is about to end, answers "cancelled". Users may think for as long as they like: only a client that ' +
-    'ends the connection without an answer is at fault. Stands for the turn that waits for it. Info where the request ' +
-    'came within the last second, a warning where the recording does not tell who ended or the agent ended the turn without ' +
-    'waiting. Not reported: an agent that is gone, and requests that were cancelled ' +
+    'The tool, and with it the whole turn, waits for the answer. If the client cannot ask, if its dialog was ' +
+    'closed, or if it is about to exit, it must answer with the outcome "cancelled". Users may think for as long as ' +
+    'they like; the client is at fault only if it ends the connection without an answer.\n\n' +
+    'Reported instead of the turn that waits for the answer. Only an info if the request came within the last ' +
+    'second. Only a warning if the recording does not show who ended the connection, or if the agent ended the turn ' +
+    'without waiting. Not reported: requests of an agent that is gone; requests that were cancelled ' +
     '(permission/not-cancelled-after-cancel, cancel/request-unanswered).',
   spec: 'v1/tool-calls#requesting-permission',
-  messages: { never: 'the permission request for {title} was never answered: {how} {after} later' },
+  messages: { never: 'the client never answered the permission request for {title}: {how} {after} later' },
   on: ['end'],
   inspect(context) {
     const { connection, report } = context;
@@ -45,11 +46,11 @@ export const permissionNeverAnswered = defineRule({
   },
 });
 
-/** Where the recording does not tell who ended, the rule about cancelled requests leaves short waits alone. */
+/** If it is unclear who ended the connection, permission/not-cancelled-after-cancel leaves short waits to this rule. */
 function isLeftToThis({ connection, hasReported }: Context, ended: Ended, cancelled: Moment): boolean {
   const isOwn = connection.version === 1 && ended.by === 'unknown' && waited(cancelled, ended) <= LATE_MS;
   return isOwn && !hasReported('permission/not-cancelled-after-cancel');
 }
 
-/** As in permission/not-cancelled-after-cancel. */
+/** The same as in permission/not-cancelled-after-cancel. */
 const LATE_MS = 5_000;

@@ -12,20 +12,20 @@ export const requestNeverAnswered = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'receiver',
-  summary: 'Every request gets a response.',
+  summary: 'Every request must get a response.',
   explanation:
-    'Who asked waits for ever: a button that does nothing, a tool that never returns. Often an exception on the way to ' +
-    'the answer was only logged; catch it and answer with an error, and answer unknown methods with -32601. Only info ' +
-    'where who asked hung up, within half a minute, or where the request was sent in the last second; a warning where ' +
-    'the recording does not tell who hung up. Prompts of v1, initialize, session/load and permission requests have rules ' +
-    'of their own, and so have requests that were cancelled.',
+    'Without one the sender waits forever: a button does nothing, a tool never returns. Often an exception before ' +
+    'the answer was only logged. Catch it and answer with an error, and answer unknown methods with -32601.\n\n' +
+    'Only an info if the sender hung up within half a minute, or if the request was sent in the last second. Only a ' +
+    'warning if the recording does not show who hung up. Prompts in v1, initialize, session/load, session/resume, ' +
+    'permission requests and cancelled requests have rules of their own.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: {
-    never: '{method} (id {id}) was never answered: {how} {after} later{hint}',
+    never: 'the {receiver} never answered {method} (id {id}): {how} {after} later{hint}',
   },
   on: ['end'],
   inspect(context) {
-    const { connection, badFrames, report } = context;
+    const { connection, lastBad, report } = context;
     const ended = endedOf(connection);
     for (const sender of ['client', 'agent'] as const) {
       for (const request of unanswered(context, sender, ended)) {
@@ -41,11 +41,11 @@ export const requestNeverAnswered = defineRule({
               patienceMs: PATIENCE_MS,
               wasRead: isEchoed(connection, request),
             });
-        const bad = badFrames.last[sender];
+        const bad = lastBad[sender];
         const isAfterBad = bad !== undefined && bad.seq < request.seq;
-        const hint = isAfterBad ? `; frame ${bad.seq} before it was broken` : '';
+        const hint = isAfterBad ? `; an earlier frame of the ${sender} was broken (frame ${bad.seq})` : '';
         const id = key.startsWith('"') ? `${key}"` : key;
-        const data = { method, id, how: ended.how, after: lasting(waited(request, ended)), hint };
+        const data = { receiver: on, method, id, how: ended.how, after: lasting(waited(request, ended)), hint };
         report('never', { data, severity, fault: on, at: request, evidence: [ended.at], sessionId, turn });
       }
     }

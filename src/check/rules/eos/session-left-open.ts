@@ -9,14 +9,14 @@ export const sessionLeftOpen = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A client that leaves closes its sessions, where the agent can do that.',
+  summary: 'A client should close its sessions before it leaves.',
   explanation:
-    'Closing lets the agent save what it knows and free what it holds before its stdin ends. Leaving without it is legal, ' +
-    'and most clients do so, hence off unless asked for. Not reported where the agent ended first, does not offer ' +
-    'session/close, or where something worse was found at the end.',
+    'When a session is closed, the agent can save its state and free its resources before its stdin ends.\n\n' +
+    'Off by default, because leaving without it is legal and most clients do so. Not reported: if the agent ended ' +
+    'first or does not offer session/close; if something worse was found at the end.',
   spec: 'v1/session-setup#closing-active-sessions',
   isOptIn: true,
-  messages: { open: 'the connection ended with {count} open ({ids})' },
+  messages: { open: 'the connection ended while {count} had not been closed ({ids})' },
   on: ['end'],
   inspect({ connection, hasReported, report }) {
     const ended = endedOf(connection);

@@ -9,7 +9,7 @@ import { counted, enumerated, quoted } from '../../engine/wording.js';
 import { type Ended, endedOf } from './ending.js';
 
 const CALL_MESSAGES = {
-  idle: 'the work ended with {calls} that never reached a final status',
+  idle: 'the work ended, but {calls} never reached a final status',
   end: '{calls} never reached a final status: {how}',
 } as const;
 
@@ -18,13 +18,14 @@ export const toolCallNeverFinished = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Every tool call reaches a final status.',
+  summary: 'Every tool call should reach a final status.',
   explanation:
-    'A call that is neither completed nor failed is drawn as running for as long as the session is shown. Send the final ' +
-    'status also where the tool threw or was refused. In v2 work may go on after idle: list its calls as background. ' +
-    'Only info where the client left. Not reported: calls of a turn that was cancelled, or that is still open and ' +
-    'reported itself; v1 turns that end well (tool-call/nonterminal-at-turn-end); calls of the background list, and ' +
-    'those whose terminal is in it; history.',
+    'A call that is neither completed nor failed is shown as running for as long as the session is shown. Send the ' +
+    'final status even if the tool threw or was refused. In v2, if work goes on after idle, list its calls as ' +
+    'background.\n\n' +
+    'Only an info if the client left. Not reported: calls of a turn that was cancelled, or of an open turn that is ' +
+    'reported itself; v1 turns that end normally (tool-call/nonterminal-at-turn-end); calls in the background list, ' +
+    'or whose terminal is in it; history.',
   spec: 'v1/tool-calls#status',
   messages: CALL_MESSAGES,
   on: ['turn-end', 'end'],
@@ -41,10 +42,10 @@ export const toolCallNeverFinished = defineRule({
 
 type Asked = Context<typeof CALL_MESSAGES>;
 
-/** v2: what goes on after idle is in the background list; the older draft has none, and no such rule. */
+/** In v2, work that goes on after idle must be in the background list. The August draft has no such list. */
 function reportAtIdle({ turnEnd, step, hasReported, report }: Asked): void {
   const { turn, session, stopReason } = turnEnd;
-  // a list that is wrong may have meant the call
+  // a wrong list may have meant the call
   if (stopReason !== 'end_turn' || hasReported('v2/background-list')) return;
   const told = step.update?.['background'];
   const listed = Array.isArray(told)
@@ -67,14 +68,14 @@ function reportAtEnd({ connection, report }: Asked, session: Session, ended: End
   if (first === undefined || !ended.isWhole || (connection.gap?.seq ?? -1) > first.seq) return;
   const severity = ended.by === 'client' && left.every(({ turn }) => turn === undefined) ? 'info' : 'warning';
   const data = { calls: named(left), how: ended.how };
-  // in the newest draft idle was the place to say so
+  // in the November draft this was reported at idle
   const dialects = { v2a: severity, v2b: left.some(({ turn }) => turn === undefined) ? severity : 'off' } as const;
   report('end', { data, severity, dialects, at: first, evidence: [...left, ended.at], sessionId: session.id });
 }
 
 function isLeft(session: Session, { id, turn, status, firstSeenIn, isHistory }: ToolCall, isV2: boolean): boolean {
   if (isHistory || isFinal(status) || status?.startsWith('_') === true || session.replay !== undefined) return false;
-  // a permission request may name a call that is announced nowhere, which has a rule of its own
+  // a permission request may name a call that was never announced, which has a rule of its own
   if (firstSeenIn === 'permission' && status === 'pending') return false;
   if (session.foreground.background?.has(`tool_call ${id}`) === true) return false;
   if (turn === undefined) return session.state !== 'closed';

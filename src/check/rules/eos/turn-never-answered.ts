@@ -10,18 +10,19 @@ export const turnNeverAnswered = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A prompt turn ends with the response to session/prompt.',
+  summary: 'A turn must end with the response to session/prompt.',
   explanation:
-    'Only the response tells the client that the turn is over. Without it the user sees the agent work for ever and ' +
-    'cannot send the next prompt. Answer on every path: end, refusal, limits, cancel, and with an error where something ' +
-    'was thrown. Stands for all that was open in the turn. Only info where the client left in the middle of it, unless ' +
-    'the agent had been silent for two minutes; a warning where the recording does not tell who left; an error where a ' +
-    'later prompt of the session was answered. Not reported: a turn that waits for an answer of the client, which is ' +
-    'then what is reported, and one that was cancelled (eos/cancel-never-confirmed).',
+    'Only this response tells the client that the turn is over. Without it the agent seems to work forever, and the ' +
+    'user cannot send the next prompt. Answer on every path: end, refusal, limits and cancel, and with an error if ' +
+    'something was thrown.\n\n' +
+    'This one violation covers everything else that was open in the turn. An error if a later prompt of the session ' +
+    'was answered. Only an info if the client left in the middle of the turn, unless the agent had been silent for ' +
+    'two minutes. Only a warning if the recording does not show who left. Not reported: a turn that waits for an ' +
+    'answer of the client, which is reported instead; a cancelled turn (eos/cancel-never-confirmed).',
   spec: 'v1/prompt-turn',
   messages: {
-    never: 'the prompt was never answered: {how}, {silence} after the last frame of the turn{open}',
-    overtaken: 'the prompt was never answered, though a later prompt of the session was{open}',
+    never: 'the agent never answered the prompt: {how} {silence} after the last frame of the turn{open}',
+    overtaken: 'the agent never answered the prompt, although it answered a later prompt of the session{open}',
   },
   on: ['end'],
   inspect(context) {

@@ -6,12 +6,12 @@ export const unreadableRate = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'No line is skipped for being no JSON.',
+  summary: 'Every line should be readable as JSON.',
   explanation:
-    'A count of the lines that the other side could not read, once for each direction, for those who look at the end of a ' +
-    'report first. Each line has a violation of its own; that says what is wrong with it.',
+    'For people who look at the end of a report first: this counts the lines that the other side could not read, ' +
+    'once per direction. Each of those lines also has its own violation, which says what is wrong with it.',
   spec: 'v1/transports#stdio',
-  messages: { skipped: '{unreadable} of the {lines} that the {sender} sent could not be read as JSON' },
+  messages: { skipped: '{unreadable} of {lines} from the {sender} could not be read as JSON' },
   on: ['end'],
   inspect({ connection, report }) {
     for (const sender of ['client', 'agent'] as const) {

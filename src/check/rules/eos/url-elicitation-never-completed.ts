@@ -7,12 +7,12 @@ export const urlElicitationNeverCompleted = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'An elicitation by URL that the user accepted is completed by elicitation/complete.',
+  summary: 'An accepted URL elicitation should be completed by elicitation/complete.',
   explanation:
-    'The agent may leave it out, so nothing is wrong; but only it knows when the page is done, and without it the client ' +
-    'shows "waiting for the browser" until the user closes it. Send elicitation/complete when the page is done.',
+    'The agent may leave this out, so nothing is wrong. But only the agent knows when the page is done, and until ' +
+    'it says so the client shows "waiting for the browser". Send elicitation/complete when the page is done.',
   spec: 'v1/elicitation#url-completion',
-  messages: { never: 'elicitation {id} was accepted and never completed' },
+  messages: { never: 'elicitation {id} was accepted but never completed' },
   on: ['end'],
   inspect({ connection, report }) {
     if (!endedOf(connection).isWhole) return;

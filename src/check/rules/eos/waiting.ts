@@ -3,12 +3,12 @@ import type { Session } from '../../../model/state/session.js';
 import type { Turn } from '../../../model/state/turn.js';
 import type { Ended } from './ending.js';
 
-/** Whether a request of the agent still waits for its client at the end: who ended the connection is not the agent. */
+/** Whether the agent's requests were still waiting at the end: the agent did not end the connection itself. */
 export function waitsForClient({ by }: Pick<Ended, 'by'>): boolean {
   return by !== 'agent';
 }
 
-/** Whether a turn cannot go on before the client answers a request: then the missing answer is what is reported. */
+/** Whether a turn waits for an answer of the client; then only that missing answer is reported. */
 export function isHeldByClient(
   { requests }: Connection,
   { id }: Session,

@@ -6,7 +6,7 @@ import { unprefixedVariant } from './unprefixed-variant.js';
 import { unstableSurface } from './unstable-surface.js';
 import { wrongUnknownReply } from './wrong-unknown-reply.js';
 
-/** Of the names that are unknown, those of the unstable schema come first. */
+/** The unstable schema comes first, so that its names do not count as unknown. */
 export const EXTENSION_RULES: readonly Rule[] = [
   unstableSurface,
   unprefixedVariant,

@@ -7,15 +7,15 @@ export const metaShape = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: '_meta is an object or null, and its keys traceparent, tracestate and baggage hold what W3C defines.',
+  summary: '_meta should be an object or null, and its trace context keys valid.',
   explanation:
-    'Readers replace a _meta that is no object by nothing, so what it says is lost. The three keys are kept for trace ' +
-    'context: a tracer that meets a broken traceparent drops the trace. Any other key and value of _meta is free and ' +
-    'never looked at.',
+    'Readers discard a _meta that is not an object, so its content is lost. The keys traceparent, tracestate and ' +
+    'baggage are reserved for trace context as W3C defines it; a tracer that meets a malformed traceparent drops ' +
+    'the trace. All other keys and values in _meta are free and not checked.',
   spec: 'v1/extensibility#the-_meta-field',
   messages: {
-    shape: '{place} is {found}; it has to be an object or null',
-    trace: '{place} is {found}; it has to be {expected}',
+    shape: '{place} is {found}; it must be an object or null',
+    trace: '{place} is {found}; it must be {expected}',
   },
   on: ['shape'],
   inspect({ step, shapes, claim, isClaimed, report }) {

@@ -9,13 +9,16 @@ export const notAdvertised = defineRule({
   versions: ['v1', 'v2'],
   fault: 'sender',
   needsHistory: true,
-  summary: 'A custom method is used where the other side announced the extension in the _meta of its capabilities.',
+  summary: 'A custom method should be used only if the other side announced the extension.',
   explanation:
-    'Custom methods work only where both sides know them. The other side of this connection named nothing of the kind ' +
-    'in the _meta of its capabilities, so it may well answer -32601 or drop the notification. Announce the extension ' +
-    'there, under the name of the vendor, and look before calling. Reported once for a vendor.',
+    'Custom methods work only if both sides know them. The other side announced nothing of this vendor in the _meta ' +
+    'of its capabilities, so it may answer -32601 or drop the notification. Announce an extension there under the ' +
+    'vendor name, and check for it before you call its methods.\n\n' +
+    'Reported once per vendor.',
   spec: 'v1/extensibility#advertising-custom-capabilities',
-  messages: { silent: '{method} is sent to the {receiver}, whose capabilities name no {vendor} in their _meta' },
+  messages: {
+    silent: '{method} was sent to the {receiver}, whose capabilities do not mention {vendor} in their _meta',
+  },
   on: ['request if unspecified', 'notification if unspecified'],
   inspect({ step, connection, report }) {
     const { method, sender, receiver } = step;

@@ -2,17 +2,17 @@ import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';
 import { hintOf, placeOf } from '../../engine/shape-wording.js';
 
-/** Fields that drafts of v1 had and no schema has any more: SDKs of their time still send them. */
+/** Fields that drafts of v1 had, but no schema has any more. SDKs of that time still send them. */
 const LEGACY: ReadonlySet<string> = new Set(['models', 'usage', 'messageId', 'userMessageId']);
 
-/** The same, where the name means it only in one type: sign-in by environment variables was a draft once. */
+/** The same for names that only count in one type: sign-in by environment variables was once a draft. */
 const LEGACY_OF_TYPE: ReadonlySet<string> = new Set([
   'AuthMethodAgent type',
   'AuthMethodAgent vars',
   'AuthMethodAgent link',
 ]);
 
-/** A tag that v1 leaves out for the usual kind and that says the same when it is there. */
+/** A tag that v1 leaves out for the usual kind; sending it changes nothing. */
 const NEEDLESS: ReadonlySet<string> = new Set(['McpServerStdio type']);
 
 export const unknownRootField = defineRule({
@@ -20,18 +20,18 @@ export const unknownRootField = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Objects of the protocol hold only the fields of the protocol; what is custom goes into their _meta.',
+  summary: 'Custom fields should be in _meta, not in the objects of the protocol.',
   explanation:
-    'The protocol keeps all other names of its objects for itself: a later version may give the field another meaning. ' +
-    'Receivers do not fail, typed ones throw the field away. Move it into _meta, under a key with the name of the ' +
-    'vendor. Reported once for a type and a field; info where a draft of the protocol had the field. Not reported: ' +
-    'anything below _meta, rawInput, rawOutput, error.data, env and the like, and custom methods and variants. If the ' +
-    'field is of a newer version of the protocol than this program knows, ignore the rule.',
+    'The protocol reserves all other names in its objects: a later version may give your field another meaning. ' +
+    'Receivers do not fail, but typed ones drop the field. Move it into _meta, under a key with your vendor name.\n\n' +
+    'Only an info if a draft of the protocol once had the field. Reported once per type and field. Not reported: ' +
+    'anything inside _meta, rawInput, rawOutput, error.data, env and similar; custom methods and variants. If the ' +
+    'field comes from a newer version of the protocol than Turntable knows, ignore this rule.',
   spec: 'v1/extensibility#custom-fields',
   messages: {
-    custom: '{place} is no field of {type}{hint}; custom data goes into _meta',
-    other: '{place} is no field of {type} in v{version}, only in v{otherVersion}',
-    legacy: '{place} is a field of an older draft of {type}; ACP v{version} has it no more',
+    custom: '{place} is not a field of {type}{hint}; put custom data into _meta',
+    other: '{place} is not a field of {type} in v{version}, only in v{otherVersion}',
+    legacy: '{place} is a field from an older draft of {type}; ACP v{version} no longer has it',
   },
   on: ['shape'],
   inspect({ step, protocol, shapes, claim, isClaimed, report }) {
@@ -62,8 +62,8 @@ const INTRODUCTIONS: Readonly<Record<1 | 2, readonly string[]>> = {
 };
 
 /**
- * A client that offers v2 may say what it is in the words of v1 too, so that an agent of v1 understands it. Which
- * version it offers is not known where the number itself is malformed.
+ * A client that offers v2 may also send the fields of v1, so that a v1 agent understands it. If the version number is
+ * malformed, it is unknown which version it offers.
  */
 function isIntroduction(member: string, version: 1 | 2, params: JsonObject | undefined): boolean {
   const isUnknown = typeof params?.['protocolVersion'] !== 'number';

@@ -7,14 +7,15 @@ export const unprefixedVariant = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'sender',
-  summary: 'Values that an implementation adds to an open list of v2 begin with an underscore.',
+  summary: 'Custom values in an open list of v2 should begin with an underscore.',
   explanation:
-    'The lists of v2 are open, so nothing fails, but names without an underscore are kept for later versions of the ' +
-    'protocol: a peer may one day read something else in it, and until then it shows nothing. Put an underscore and the ' +
-    'name of the vendor before it, or use one of the values that the message names. Reported once for a value and a ' +
-    'place. Not reported: values with an underscore, and those of the unstable schema (extension/unstable-surface).',
+    'The lists of v2 are open, so nothing fails. But names without an underscore are reserved for later versions of ' +
+    'the protocol: one day a peer may read something else in yours, and until then it shows nothing. Begin the name ' +
+    'with an underscore and your vendor name, or use one of the values in the message.\n\n' +
+    'Reported once per value and place. Not reported: values with an underscore; values of the unstable schema ' +
+    '(extension/unstable-surface).',
   spec: 'v2/extensibility',
-  messages: { reserved: '{place} is {found}, a name kept for the protocol; it knows {known}{hint}' },
+  messages: { reserved: '{place} is {found}, a name reserved for the protocol; it defines {known}{hint}' },
   on: ['shape'],
   inspect({ step, shapes, claim, isClaimed, report }) {
     for (const finding of shapes) {

@@ -5,15 +5,15 @@ import { defineRule } from '../../engine/rule.js';
 import { placeOf } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
 
-/** Values that a public proposal names and no schema has yet. */
+/** Values of public proposals that are not in any schema yet. */
 const PROPOSED: ReadonlySet<unknown> = new Set(['replay_complete']);
 
 const MESSAGES = {
-  method: '{method} is in the unstable schema only',
-  ungated: '{method} is in the unstable schema only, and the {side} did not advertise {capability}',
-  value: '{place} is {found}, which only the unstable schema has',
-  proposed: '{place} is {found}, which is proposed and not yet in any schema',
-  member: '{place} is a field of {type} in the unstable schema only',
+  method: '{method} exists only in the unstable schema',
+  ungated: '{method} exists only in the unstable schema, and the {side} did not announce {capability}',
+  value: '{place} is {found}, which exists only in the unstable schema',
+  proposed: '{place} is {found}, which is proposed but not in any schema yet',
+  member: '{place} is a field of {type} only in the unstable schema',
 } as const;
 
 export const unstableSurface = defineRule({
@@ -21,11 +21,11 @@ export const unstableSurface = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Methods, updates and fields of the unstable schema are used only where both sides opted in.',
+  summary: 'Unstable methods, updates and fields should be used only if both sides opted in.',
   explanation:
-    'They may change or go with any release, and a peer that did not opt in treats them as unknown. That is fine where ' +
-    'both sides agreed on it, so it is only an info. It is a warning for a method whose capability the other side did ' +
-    'not advertise. Reported once for a method, an update or a field of a type.',
+    'They may change or disappear with any release, and a peer that did not opt in treats them as unknown.\n\n' +
+    'Only an info, because it is fine if both sides agreed on it. A warning for a method whose capability the other ' +
+    'side did not announce. Reported once per method, update, and field of a type.',
   spec: 'https://agentclientprotocol.com/rfds/about',
   needsHistory: true,
   messages: MESSAGES,
@@ -48,7 +48,7 @@ function inspectMethod({ step, connection, protocol, hasReported, report }: Unst
   const { message, method, sender } = step;
   if ((message.kind !== 'request' && message.kind !== 'notification') || method === undefined) return;
   const spec = protocol.method(method, message.kind, sender);
-  // what is wrong with the call itself says more
+  // other rules say more about what is wrong with the call
   if (spec?.stability !== 'unstable' || hasReported('jsonrpc') || hasReported('capability')) return;
   const { gate } = spec;
   const capability = gate?.path.join('.') ?? '';
@@ -73,7 +73,7 @@ function inspectValue({ step, protocol, claim, hasReported, report }: UnstableCo
   const isUnstable = protocol.valueElsewhere(type, member, found) === 'unstable';
   if (!isUnstable && !PROPOSED.has(found)) return;
   claim(finding);
-  // plans with an id: its rule says more
+  // the rule about plans with an id says more
   if (hasReported('plan/update-not-advertised')) return;
   const data = { place: placeOf(step, path), found: quoted(found) };
   report(isUnstable ? 'value' : 'proposed', { data, once: `${type} ${member} ${found}` });

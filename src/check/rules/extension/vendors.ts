@@ -1,12 +1,12 @@
 import { foldedSpelling } from '../../../acp/schema/spelling.js';
 
-/** `_acme.dev/x`, `_acme/x`: what stands before the slash. */
+/** The part before the slash in `_acme.dev/x` or `_acme/x`. */
 export function vendorOf(method: string): string {
   const [vendor = ''] = method.slice(1).split('/');
   return vendor;
 }
 
-/** Vendors spell themselves in several ways: `zed.dev`, `zed`, `claudeCode`. One that begins as the other will do. */
+/** Vendors spell their names in several ways: `zed.dev`, `zed`, `claudeCode`. It is enough if one begins with the other. */
 export function isOf(vendor: string): (key: string) => boolean {
   const wanted = plain(vendor);
   return (key) => {

@@ -7,7 +7,7 @@ import { isOf, vendorOf } from './vendors.js';
 
 const WRONG_CODES: ReadonlySet<number | undefined> = new Set([INVALID_REQUEST, INVALID_PARAMS, INTERNAL_ERROR]);
 
-/** What people write instead of the code for "method not found". */
+/** Words of errors that mean "method not found" but have another code. */
 const SAYS_UNKNOWN =
   /\b(unknown|unsupported|unrecogni[sz]ed|unhandled|no such) (ext(ension)? )?method|\bmethod\b[^.;:,]{0,40}\b(not|isn't) (found|supported|implemented|known|recogni[sz]ed|handled|available)|^\W*not implemented/i;
 
@@ -16,16 +16,18 @@ export const wrongUnknownReply = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A request whose method is not known is answered with error -32601.',
+  summary: 'A request with an unknown method should be answered with error -32601.',
   explanation:
-    'By that code the asker knows that the extension is not there, and does without it. Another code looks like a ' +
-    'failure of the extension; an empty success looks as if it had worked. Answer -32601 for every method without a ' +
-    'handler. An empty success is only an info: the responder may know the method without having announced it. Not ' +
-    'reported: errors that do not speak of the method.',
+    'This code tells the sender that the extension is missing, so it can do without it. Any other code looks like a ' +
+    'failure of the extension, and an empty success looks as if it had worked. Answer -32601 for every method ' +
+    'without a handler.\n\n' +
+    'Only an info for an empty success, because the receiver may know the method without having announced it. Not ' +
+    'reported: errors that do not mention the method.',
   spec: 'v1/extensibility#custom-requests',
   messages: {
-    code: '{method} is answered with {code} ({text}); an unknown method is -32601',
-    empty: '{method} is answered with {result}, and the {sender} never announced {vendor}; an unknown method is -32601',
+    code: '{method} was answered with {code} ({text}); an unknown method should be answered with -32601',
+    empty:
+      '{method} was answered with {result}, but the {sender} never announced {vendor}; an unknown method should be answered with -32601',
   },
   on: ['response if unspecified'],
   inspect({ step, connection, protocol, report }) {
@@ -40,7 +42,7 @@ export const wrongUnknownReply = defineRule({
     }
     const isEmpty = result === null || Object.keys(objectOf(result) ?? { some: 1 }).length === 0;
     const vendor = vendorOf(method);
-    // what was announced is not known where the recording does not hold it
+    // the recording may not show what was announced
     if (connection.initialization.state !== 'done') return;
     if (!isEmpty || !method.startsWith('_') || metaNames(connection, sender, isOf(vendor))) return;
     const shown = { method: quoted(method), result: quoted(result), sender, vendor: quoted(vendor) };

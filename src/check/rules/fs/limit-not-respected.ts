@@ -7,13 +7,13 @@ export const limitNotRespected = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'client',
-  summary: 'A file that is read with a limit comes with at most so many lines.',
+  summary: 'A file read with a limit should have at most that many lines.',
   explanation:
-    'The agent asks for a part, because the model has room for no more, or because it counts on where the part ends. A ' +
-    'client that sends the whole file fills the context or shifts every line number that follows. A newline at the end ' +
-    'ends the last line and begins no other.',
+    'The agent asks for a part of the file because the model has no room for more, or because it counts on where ' +
+    'the part ends. A client that sends the whole file fills up the context, or shifts all later line numbers.\n\n' +
+    'A newline at the end ends the last line; it does not start another one.',
   spec: 'v1/file-system#reading-files',
-  messages: { more: 'the content has {lines}; at most {limit} had been asked for' },
+  messages: { more: 'the client returned {lines}; the agent asked for at most {limit}' },
   on: ['response:fs/read_text_file'],
   inspect({ step, report }) {
     const limit = numberOf(step.params?.['limit']);

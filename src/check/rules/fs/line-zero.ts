@@ -9,11 +9,11 @@ export const lineZero = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Line numbers count from 1.',
+  summary: 'Line numbers should count from 1.',
   explanation:
-    'Whoever counts from 0, as the Language Server Protocol does, is one line off everywhere, and only line 0 gives it ' +
-    'away: clients open the wrong line, or refuse the request. Add one to the numbers of an editor library. The newer ' +
-    'draft of v2 forbids 0 in its schema, and readers drop it. Reported once for a tool call.',
+    'A program that counts from 0, like the Language Server Protocol, is off by one everywhere, but only line 0 ' +
+    'shows it. Clients open the wrong line or refuse the request. Add one to the numbers of an editor library.\n\n' +
+    'An error in the November draft of v2, whose schema forbids 0, so readers drop it. Reported once per tool call.',
   spec: 'v1/overview#argument-requirements',
   messages: { zero: '{place} is 0; the first line is 1' },
   on: ['shape'],

@@ -8,15 +8,15 @@ export const outsideRoots = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'Files are read and written inside the folders of the session.',
+  summary: 'The agent should read and write files only inside the folders of the session.',
   explanation:
-    'The working directory and the additional directories say what the session is about; a file elsewhere may be one ' +
-    'that the user did not mean to show. Temporary and configuration files are legitimate, and it is the client that ' +
-    'enforces the bounds, hence an info. Paths are compared by their names: where links lead is not known. Reported once ' +
-    'for a path. Off unless asked for.',
+    'The working directory and the additional directories define what the session is about. The user may not have ' +
+    'meant to share a file elsewhere.\n\n' +
+    'Off by default, and only an info: temporary and configuration files are legitimate, and enforcing limits is up ' +
+    'to the client. Paths are compared by name; links are not followed. Reported once per path.',
   spec: 'v1/session-setup#working-directory',
   isOptIn: true,
-  messages: { outside: '{path} is outside of {roots}' },
+  messages: { outside: '{path} is outside {roots}' },
   on: ['request:fs/read_text_file', 'request:fs/write_text_file'],
   inspect({ step, report }) {
     const { session, params } = step;
@@ -34,13 +34,14 @@ export const outsideTurn = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The agent reads and writes files while it works on a prompt.',
+  summary: 'The agent should read and write files only during a turn.',
   explanation:
-    'Outside of a turn nothing the user asked for explains why a file is read or written, and nothing stops it. An agent ' +
-    'may have a reason, such as reading its settings after session/new, hence an info. Reported once between two turns.',
+    'Outside a turn, nothing the user asked for explains the access, and nothing can stop it.\n\n' +
+    'Only an info, because the agent may have a good reason, such as reading its settings after session/new. ' +
+    'Reported once between two turns.',
   spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
   needsHistory: true,
-  messages: { outside: '{method} although no prompt was waiting for an answer' },
+  messages: { outside: 'the agent sent {method} while no prompt was open' },
   on: ['request:fs/read_text_file', 'request:fs/write_text_file'],
   inspect({ step, connection, report }) {
     const { session, turn, isHistory, method } = step;

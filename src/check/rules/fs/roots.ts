@@ -7,7 +7,7 @@ function isWindows(path: string): boolean {
   return /^[a-z]:[\\/]/i.test(path) || path.startsWith('\\\\');
 }
 
-/** Whether a path lies in a folder, or is it, by their names alone; what links point to is not known. */
+/** Whether a path is a folder or inside it, by name alone; links are not followed. */
 export function isInside(path: string, folder: string): boolean {
   const inner = partsOf(path);
   const outer = partsOf(folder);
@@ -19,7 +19,7 @@ export function isChild(path: string, folder: string): boolean {
   return isInside(path, folder) && partsOf(path).length === partsOf(folder).length + 1;
 }
 
-/** The names on the way from the root, without . and .. between them. */
+/** The parts of a path, with . and .. resolved. */
 function partsOf(path: string): string[] {
   const parts: string[] = [];
   const text = isWindows(path) ? path.toLowerCase().replaceAll('\\', '/') : path;

@@ -11,14 +11,15 @@ export const writeFailedToCreate = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'client',
-  summary: 'Writing to a file that does not exist creates it.',
+  summary: 'Writing to a file that does not exist should create it.',
   explanation:
-    'The specification says MUST: agents write new files this way and have no other. Open the file so that it is created. ' +
-    'Only an info where the folder of the file may be missing too, which the specification leaves open. Not reported: ' +
-    'errors about something else, such as a folder, a session or what the user may not write.',
+    'The specification says MUST, because agents have no other way to create files. Open the file in a mode that ' +
+    'creates it.\n\n' +
+    'Only an info if the folder may be missing too, a case that the specification leaves open. Not reported: errors ' +
+    'about anything else, such as a folder, a session or missing permissions.',
   spec: 'v1/file-system#writing-files',
   messages: {
-    missing: 'fs/write_text_file for {path} was answered by error {code} ({text}); the file has to be created',
+    missing: 'the client answered fs/write_text_file for {path} with error {code} ({text}); it must create the file',
   },
   on: ['response:fs/write_text_file'],
   inspect({ step, faultsOf, report }) {
@@ -26,7 +27,7 @@ export const writeFailedToCreate = defineRule({
     const path = textOf(step.params?.['path']);
     if (error === undefined || exchange === undefined || path === undefined || faultsOf(exchange).length > 0) return;
     if (!isMissingFile(without(path, error))) return;
-    // only the working directories are known to be there
+    // only the session's roots are known to exist
     const isFolderThere = session?.roots.some((root) => isChild(path, root)) === true;
     report('missing', {
       data: { path: quoted(path), code: error.code ?? 'without code', text: quoted(error.message) },
@@ -36,7 +37,7 @@ export const writeFailedToCreate = defineRule({
   },
 });
 
-/** The error without the path in it: what its folders are called is no reason. */
+/** The error without the path in it, whose folder names must not count as a reason. */
 function without(path: string, { code, message, data }: ErrorFacts): ErrorFacts {
   const text = data === undefined || data === null ? message : `${message} ${JSON.stringify(data)}`;
   return { code, message: text.replaceAll(path, ''), data: undefined };
@@ -49,6 +50,6 @@ function isMissingFile(error: ErrorFacts): boolean {
 
 const MISSING = /ENOENT|no such file|(file|path|resource)( was)? not found|does(n't| not) exist|not exist/i;
 
-/** What else may be missing or forbidden; "no such file or directory" is how systems say that a file is missing. */
+/** Words for anything else missing or forbidden. Systems say "no such file or directory" for a missing file. */
 const OTHER_REASON =
   /(?<!no such file or )\bdirector(y|ies)\b|\bparent\b|\bfolder\b|\bsession\b|\bmethod\b|\boutside\b|\bworkspace\b|\bproject\b|permission|denied|not allowed|read-only/i;

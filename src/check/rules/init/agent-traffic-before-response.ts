@@ -7,12 +7,13 @@ export const agentTrafficBeforeResponse = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The agent answers initialize before it sends anything else.',
+  summary: 'The agent must answer initialize before it sends anything else.',
   explanation:
-    'Until the answer arrives the client does not know which version the agent speaks, and nothing the agent asks or ' +
-    'reports can belong to a session. Hold back what start-up wants to say until initialize is answered, or write it ' +
-    'to stderr. Notifications that begin with an underscore are info. Not reported: traffic in a recording that ' +
-    'begins later than the connection.',
+    'Until the answer arrives, the client does not know which version the agent speaks, and no request or update of ' +
+    'the agent can belong to a session. Hold back startup messages until you have answered initialize, or write ' +
+    'them to stderr.\n\n' +
+    'Only an info for notifications that begin with an underscore. Not reported: recordings that begin later than ' +
+    'the connection.',
   spec: 'v1/initialization',
   messages: { early: 'the agent sent {method} before initialize {missing}' },
   on: ['request if early', 'notification if early'],

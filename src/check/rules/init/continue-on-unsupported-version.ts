@@ -7,16 +7,17 @@ export const continueOnUnsupportedVersion = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A client that is offered a version above its own latest one disconnects.',
+  summary: 'A client should disconnect if the agent answers with a version it does not speak.',
   explanation:
-    'The client asks for the latest version it speaks. An agent that answers with a higher one does not speak any that ' +
-    'the client does, and everything sent from then on is read by other rules than it was written by. Close the ' +
-    'connection and tell the user. Reported once, at the first request that follows. Not reported: a lower answer, ' +
-    'which the client may well speak, and a new initialize.',
+    'The client requests the latest version it speaks. If the agent answers with a higher one, the two have no ' +
+    "version in common, and each side reads the other's messages by the wrong rules. Close the connection and tell " +
+    'the user.\n\n' +
+    'Reported once, at the first request that follows. Not reported: a lower version, which the client may well ' +
+    'speak; a new initialize.',
   spec: 'v1/initialization#version-negotiation',
   needsHistory: true,
   messages: {
-    went: 'the client asked for version {requested}, was answered {answered}, and went on with {method}',
+    went: 'the client requested version {requested}, was answered with {answered}, and went on with {method}; it should disconnect',
   },
   on: ['request'],
   inspect({ connection, step, report }) {

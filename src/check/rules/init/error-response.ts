@@ -17,7 +17,7 @@ import { isVersion } from './version-number.js';
 
 const ABOUT_VERSIONS = /version|protocol|support/i;
 
-/** Codes of a request that was not understood: here it can only be the version. */
+/** Codes for a request that was not understood; in initialize only the version can be meant. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([INVALID_REQUEST, INVALID_PARAMS, UNSUPPORTED_VERSION]);
 
 export const errorResponse = defineRule({
@@ -25,19 +25,21 @@ export const errorResponse = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A well-formed initialize is answered with a result, also if the version is not the one asked for.',
+  summary: 'A valid initialize must be answered with a result, whatever version it asks for.',
   explanation:
-    'An agent that does not speak the version it is asked for answers with one that it does, and the client decides ' +
-    'whether to go on. With an error the two cannot even fall back. Only the November draft of v2 has an error for ' +
-    'this, -32022, for an agent that speaks no version as low as the one asked for. Errors that do not speak of the ' +
-    'version are a warning. Not reported: the answer to a request that was itself broken, to one that the client ' +
-    'cancelled, and to a second initialize while the first one stands. -32601 is capability/baseline-method-missing.',
+    'An agent that does not speak the requested version must answer with one that it does speak; the client then ' +
+    'decides whether to go on. After an error the two cannot fall back to another version. Only the November draft ' +
+    'of v2 has an error for this: -32022, from an agent whose versions are all above the requested one.\n\n' +
+    'Only a warning for errors that do not mention the version. Not reported: answers to a request that was invalid ' +
+    'or that the client cancelled, or to a second initialize after a successful one; -32601, which is ' +
+    'capability/baseline-method-missing.',
   spec: 'v1/initialization#version-negotiation',
   messages: {
-    refused: 'version {requested} was refused with error {code} ({text}) instead of an offer of another version',
-    failed: 'initialize was answered with error {code} ({text})',
+    refused:
+      'the agent refused version {requested} with error {code} ({text}); it must answer with a version it speaks',
+    failed: 'the agent answered initialize with error {code} ({text})',
     speaksIt:
-      'the agent refused version {requested} with error -32022, but says that it speaks {supported}; it has to answer with that one',
+      'the agent refused version {requested} with error -32022, but says that it speaks {supported}; it must answer with that',
   },
   on: ['response:initialize'],
   inspect({ connection, step, faultsOf, report }) {
@@ -59,12 +61,12 @@ export const errorResponse = defineRule({
   },
 });
 
-/** Whether something in the request may be what was refused; that v1 wants the client's name is only a wish. */
+/** Whether the agent may have refused another fault of the request; a missing clientInfo is no fault in v1. */
 function isBroken(faults: readonly string[], version: ProtocolVersion): boolean {
   return faults.some((rule) => version === 2 || rule !== missingImplementationInfo.id);
 }
 
-/** The versions that a well-formed -32022 lists; it is the right answer where none is as low as the one asked for. */
+/** The versions in a well-formed -32022, which is the right answer if all of them are above the requested one. */
 function supportedBy({ code, data }: ErrorFacts): number[] | undefined {
   const supported = objectOf(data)?.['supported'];
   if (code !== UNSUPPORTED_VERSION || !Array.isArray(supported)) return undefined;

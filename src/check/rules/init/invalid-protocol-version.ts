@@ -9,16 +9,17 @@ export const invalidProtocolVersion = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'protocolVersion is an integer, the major version of ACP.',
+  summary: 'protocolVersion must be an integer: the major version of ACP.',
   explanation:
-    'The two sides compare the number to find the version that both speak; with anything else the negotiation fails. ' +
-    'Send 1, or 2 for the draft. A date is the version of another protocol, MCP. A request for 0, which no released ' +
-    'version has, is a warning; an agent that answers 0 is reported by init/unknown-version-agreed.',
+    'The two sides compare the numbers to find a version that both speak. With anything else this negotiation ' +
+    'fails. Send 1, or 2 for the draft. A date is a version of another protocol, MCP.\n\n' +
+    'Only a warning if the client requests version 0, which was never released. An agent that answers 0 is reported ' +
+    'by init/unknown-version-agreed.',
   spec: 'v1/initialization#protocol-version',
   messages: {
-    invalid: 'protocolVersion is {found}; it has to be an integer from 1 to 65535',
-    date: 'protocolVersion is {found}, which looks like a version of MCP; ACP has integers, such as 1',
-    missing: 'initialize has no protocolVersion; it has to be an integer, such as 1',
+    invalid: 'protocolVersion is {found}; it must be an integer from 1 to 65535',
+    date: 'protocolVersion is {found}, which looks like a version of MCP; ACP versions are integers, such as 1',
+    missing: 'initialize has no protocolVersion; it must be an integer, such as 1',
     zero: 'protocolVersion is 0; the first version of ACP is 1',
   },
   on: ['request:initialize', 'response:initialize'],
@@ -26,7 +27,7 @@ export const invalidProtocolVersion = defineRule({
     const { message, error, result } = step;
     if (error !== undefined || message.kind === 'malformed') return;
     const isAnswer = message.kind === 'response';
-    // what cannot hold a version at all is another fault
+    // params or a result that are no object are another fault
     const said = objectOf(isAnswer ? result : (message.params ?? {}));
     if (said === undefined) return;
     for (const finding of shapes) if (finding.path[0] === 'protocolVersion') claim(finding);

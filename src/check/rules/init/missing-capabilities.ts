@@ -7,13 +7,13 @@ export const missingCapabilities = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'sender',
-  summary: 'Client and agent say in initialize what they can do.',
+  summary: 'Client and agent should declare their capabilities in initialize.',
   explanation:
-    'The prose of v1 wants both messages to carry capabilities, the schema has defaults for them: without them nothing ' +
-    'optional is supported. That may be what was meant; if it was not, this is why the other side offers so little. ' +
-    'Send the object, and if it is empty.',
+    'The text of v1 asks for capabilities in both messages, but the schema has a default: nothing optional is ' +
+    'supported. If you did not mean that, this is why the other side offers so little. Always send the object, even ' +
+    'if it is empty.',
   spec: 'v1/initialization',
-  messages: { missing: 'initialize has no {field}: nothing optional of the {side} is supported' },
+  messages: { missing: 'initialize has no {field}, so nothing optional of the {side} counts as supported' },
   on: ['request:initialize', 'response:initialize'],
   inspect({ step, report, hasReported }) {
     const said = saidIn(step);

@@ -6,13 +6,14 @@ export const missingImplementationInfo = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Client and agent say their name and version in initialize.',
+  summary: 'Client and agent should give their name and version in initialize.',
   explanation:
-    'Users and bug reports need to know who spoke with whom. v1 recommends clientInfo and agentInfo and announces that ' +
-    'they will be required; v2 requires info of both sides, so there it is an error. Send name and version.',
+    'Users and bug reports need to know which programs talked to each other. v1 recommends clientInfo and ' +
+    'agentInfo, and announces that they will be required. v2 requires info on both sides, so there it is an error. ' +
+    'Send name and version.',
   spec: 'v1/initialization#implementation-information',
   isOptIn: true,
-  messages: { missing: 'initialize has no {field}: it is not said who the {side} is' },
+  messages: { missing: 'initialize has no {field}, so the {side} does not say which program it is' },
   on: ['request:initialize', 'response:initialize'],
   inspect({ step, shapes, report, claim, hasReported }) {
     const said = saidIn(step);

@@ -2,7 +2,7 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { elsewhere, isNoSuchMethod, PROMPT, tooEarly } from './before-it.js';
 
-/** Also no notification of the protocol itself, as `$/cancel_request`. */
+/** Also excludes notifications of the protocol itself, such as `$/cancel_request`. */
 function isNoPrompt(method: string): boolean {
   return method !== PROMPT && !method.startsWith('$/');
 }
@@ -12,14 +12,14 @@ export const notFirst = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The client sends nothing but initialize until initialize is answered.',
+  summary: 'The client must send nothing but initialize until it is answered.',
   explanation:
-    'initialize agrees on the version and on what each side can do; everything else depends on it. Agents may refuse ' +
-    'what comes earlier or misread it. Send initialize first and await its answer. Methods that begin with an underscore ' +
-    'are info. Not reported: notifications that begin with $/, as a $/cancel_request of initialize itself, and what ' +
-    'stands in a recording that begins later than the connection.',
+    'initialize settles the version and what each side can do; everything else depends on it. Agents may refuse or ' +
+    'misread anything that comes earlier. Send initialize first, and wait for its answer.\n\n' +
+    'Only an info for methods that begin with an underscore. Not reported: notifications that begin with $/, such ' +
+    'as a $/cancel_request for initialize itself; recordings that begin later than the connection.',
   spec: 'v1/initialization',
-  messages: { early: '{method} was sent before initialize {missing}' },
+  messages: { early: 'the client sent {method} before initialize {missing}' },
   on: ['request if early', 'notification if early'],
   inspect(context) {
     const { report } = context;

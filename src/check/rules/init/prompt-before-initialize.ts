@@ -10,13 +10,14 @@ export const promptBeforeInitialize = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A prompt is sent only after initialization and session setup.',
+  summary: 'A prompt must be sent only after initialization and session setup.',
   explanation:
-    'Before initialize is answered neither side knows the version nor what the other can do, and there is no session ' +
-    'to prompt. Await the answer to initialize, then that to session/new, and only then send session/prompt. ' +
+    'Until initialize is answered, neither side knows the version or what the other can do, and there is no session ' +
+    'to prompt. Wait for the answer to initialize, then for the answer to session/new, and only then send ' +
+    'session/prompt.\n\n' +
     'Not reported: a prompt in a recording that begins later than the connection.',
   spec: 'v1/prompt-turn#1-user-message',
-  messages: { early: 'session/prompt was sent before initialize {missing}' },
+  messages: { early: 'the client sent session/prompt before initialize {missing}' },
   on: ['call:session/prompt if early', 'request:initialize'],
   inspect(context) {
     const { report } = context;

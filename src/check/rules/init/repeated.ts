@@ -8,17 +8,18 @@ export const repeated = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'initialize is sent once, at the start of the connection.',
+  summary: 'The client should send initialize once, at the start of the connection.',
   explanation:
-    'What was agreed on holds for the whole connection; agents need not expect that it changes under open sessions. ' +
-    'To begin anew, start the agent anew. Not reported: a retry after an error or after an answer that could not be ' +
-    'used, another version tried before anything else was sent, and, in the November draft of v2, a repetition before ' +
-    'anything else was sent; later ones are an error there.',
+    'What the two sides agreed on holds for the whole connection. An agent need not expect it to change under open ' +
+    'sessions. To start over, restart the agent.\n\n' +
+    'Not reported: a retry after an error or after an unusable answer; another version tried before anything else ' +
+    'was sent. In the November draft of v2 the client may repeat initialize before anything else was sent; later it ' +
+    'is an error.',
   spec: 'v1/initialization',
   needsHistory: true,
   messages: {
-    again: 'initialize was sent again, after it had been answered',
-    waiting: 'initialize was sent again, before the first one was answered',
+    again: 'the client sent initialize again after it had been answered',
+    waiting: 'the client sent initialize again before the first one was answered',
   },
   on: ['request:initialize'],
   inspect({ connection, step, report, hasReported }) {
@@ -33,7 +34,7 @@ export const repeated = defineRule({
   },
 });
 
-/** Whether the answer said what a client needs to go on. */
+/** Whether the answer holds everything a client needs to go on. */
 function isUsable({ answered, agent }: Initialization): boolean {
   if (!isVersion(answered)) return false;
   const info = objectOf(agent?.['info']);

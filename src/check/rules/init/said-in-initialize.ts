@@ -5,12 +5,12 @@ import type { Step } from '../../../model/state/step.js';
 import type { Sender } from '../../../wire/frame.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 
-/** The member of initialize in which a side says its name. */
+/** The field of initialize that names the program of a side. */
 export function infoField(side: Sender, version: ProtocolVersion): string {
   return version === 2 ? 'info' : `${side}Info`;
 }
 
-/** What a side says in initialize: the params of the client, the result of the agent. */
+/** What a side says in initialize: the client's params or the agent's result. */
 export function saidIn({ message, params, result, error }: Step): JsonObject | undefined {
   if (message.kind !== 'response') return params;
   return error === undefined ? objectOf(result) : undefined;

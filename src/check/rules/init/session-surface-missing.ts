@@ -6,16 +6,17 @@ export const sessionSurfaceMissing = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'client',
-  summary: 'A client uses sessions only if the agent announced capabilities.session.',
+  summary: 'A client must not use sessions unless the agent announced capabilities.session.',
   explanation:
-    'In v2 sessions are a capability like others: an agent without capabilities.session has none of the session/ ' +
-    'methods. Look at the answer to initialize before the first session/new and tell the user that the agent has no ' +
-    'sessions. If the agent does have them, it has to send "session", and be it an empty object. Reported once for ' +
-    'each method.',
+    'In v2 sessions are an optional capability. An agent without capabilities.session has none of the session/ ' +
+    'methods. Check the answer to initialize before the first session/new, and tell the user if the agent has no ' +
+    'sessions. An agent that does have them must send "session", if only as an empty object.\n\n' +
+    'Reported once per method.',
   spec: 'v2/initialization#session-capabilities',
   messages: {
-    missing: '{method} was sent, but the agent announced no capabilities.session',
-    malformed: '{method} was sent, but capabilities.session of the agent is no object and so counts as missing',
+    missing: 'the client sent {method}, but the agent did not announce capabilities.session',
+    malformed:
+      'the client sent {method}, but capabilities.session of the agent is not an object, so it counts as missing',
   },
   on: ['request', 'notification'],
   inspect({ connection, step, report }) {

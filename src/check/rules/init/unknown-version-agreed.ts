@@ -8,16 +8,17 @@ export const unknownVersionAgreed = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The version that the agent answers is one that there is.',
+  summary: 'The agent should answer with a version of ACP that exists.',
   explanation:
-    'The answer says by which specification both sides act from now on. An agent that echoes whatever it is asked for ' +
-    'agrees on something it cannot do. Compare the number asked for with the versions the agent implements, and ' +
-    'answer with one of those. Known here are 1 and 2; all later findings of the connection are by the nearest of ' +
-    'them, and info. If there is a newer version by now, update turntable.',
+    'The answer names the specification that both sides follow from now on. An agent that echoes any requested ' +
+    'version agrees to something it cannot do. Compare the requested number with the versions you implement, and ' +
+    'answer with one of those.\n\n' +
+    'Turntable knows versions 1 and 2. It checks the rest of the connection by the nearest one and reports only ' +
+    'infos. If there is a newer version by now, update Turntable.',
   spec: 'v1/initialization#version-negotiation',
   messages: {
-    echoed: 'the agent agreed on version {answered} as it was asked to; there are versions 1 and 2',
-    invented: 'the agent answered version {answered} (asked for: {requested}); there are versions 1 and 2',
+    echoed: 'the agent agreed to the requested version {answered}; only versions 1 and 2 exist',
+    invented: 'the agent answered with version {answered} (requested: {requested}); only versions 1 and 2 exist',
   },
   on: ['response:initialize'],
   inspect({ step, report }) {

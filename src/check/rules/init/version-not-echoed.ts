@@ -7,16 +7,17 @@ export const versionNotEchoed = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The agent answers with the version that the client asked for, or with the nearest one that it speaks.',
+  summary: 'The agent must answer with the requested version if it speaks it.',
   explanation:
-    'An agent that speaks the version it is asked for has to answer with it. A lower answer is the normal way to fall ' +
-    'back and only info: one connection does not show what else the agent speaks. A higher answer is an error in the ' +
-    'November draft of v2, where an agent that speaks no version as low as the one asked for answers with error ' +
-    '-32022; before that an agent could offer its own latest version, and the client decided.',
+    'A lower version is the normal way to fall back, so it is only an info: one connection does not show what else ' +
+    'the agent speaks.\n\n' +
+    'A higher version is an error in the November draft of v2, where the agent must answer with error -32022 if all ' +
+    'its versions are above the requested one. In v1 and in the August draft it may offer its own latest version, ' +
+    'and the client decides.',
   spec: 'v1/initialization#version-negotiation',
   messages: {
-    higher: 'the client asked for version {requested} and the agent answered {answered}, which is above it',
-    downgraded: 'the client asked for version {requested} and the agent fell back to {answered}',
+    higher: 'the client requested version {requested}, and the agent answered with {answered}, which is higher',
+    downgraded: 'the client requested version {requested}, and the agent fell back to {answered}',
   },
   on: ['response:initialize'],
   inspect({ step, report }) {
@@ -26,7 +27,7 @@ export const versionNotEchoed = defineRule({
     const data = { requested, answered };
     const evidence = [step.exchange];
     if (answered < requested) report('downgraded', { data, severity: 'info', evidence });
-    // only v2 can be above what was asked for, as 0 is no version
+    // a known version above the requested one can only be 2
     else if (answered > requested && answered === 2) {
       report('higher', { data, evidence, dialects: { v2a: 'off', v2b: 'error' } });
     }

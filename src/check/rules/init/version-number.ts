@@ -5,7 +5,7 @@ export function isVersion(value: JsonValue | undefined): value is number {
   return Number.isInteger(value) && typeof value === 'number' && value >= 0 && value <= 65_535;
 }
 
-/** The versions that there are. */
+/** Whether a version of ACP exists. */
 export function isKnownVersion(value: number): boolean {
   return value === 1 || value === 2;
 }

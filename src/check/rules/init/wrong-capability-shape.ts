@@ -7,13 +7,14 @@ export const wrongCapabilityShape = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Each capability is a boolean or an object, as its version has it.',
+  summary: 'Each capability should have the type that its version defines.',
   explanation:
-    'In v1 loadSession, terminal and the members of promptCapabilities, mcpCapabilities and fs are booleans, the others ' +
-    'are objects, empty where there is nothing to say; in v2 all are objects. Readers take a marker of the other type ' +
-    'for one that is not there, so that the capability is lost. Not reported: null, which means not supported.',
+    'In v1 loadSession, terminal and the fields of promptCapabilities, mcpCapabilities and fs are booleans; the ' +
+    'others are objects, which may be empty. In v2 all are objects. Readers ignore a capability of the wrong type, ' +
+    'so it counts as not supported.\n\n' +
+    'Not reported: null, which means not supported.',
   spec: 'v1/initialization#capabilities',
-  messages: { wrong: '{place} is {found}; it has to be {expected}, and so counts as not supported' },
+  messages: { wrong: '{place} is {found}, so it counts as not supported; it must be {expected}' },
   on: ['request:initialize', 'response:initialize'],
   inspect({ step, shapes, report, claim, isClaimed }) {
     const field = capabilitiesField(step.sender, step.version);

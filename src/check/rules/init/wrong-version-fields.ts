@@ -5,7 +5,7 @@ import { enumerated, quoted } from '../../engine/wording.js';
 import { concerns, infoField, saidIn } from './said-in-initialize.js';
 import { isKnownVersion, isVersion } from './version-number.js';
 
-/** Whether the message says a version that there is, so that it is clear which members belong into it. */
+/** Whether the message names an existing version, so that it is clear which fields belong in it. */
 function hasKnownVersion(said: JsonObject): boolean {
   const version = said['protocolVersion'];
   return isVersion(version) && isKnownVersion(version);
@@ -16,12 +16,13 @@ export const wrongVersionFields = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'initialize has the members of the version that it names.',
+  summary: 'initialize must have the fields of the version it names.',
   explanation:
-    'v1 calls them clientCapabilities, clientInfo, agentCapabilities and agentInfo, v2 calls them capabilities and ' +
-    'info on both sides. A member of the other version is unknown and so ignored: the other side takes it that ' +
-    'nothing is supported. Rename the members, or send both sets, as a client may that offers 2 and wants to be ' +
-    'understood by agents of v1. Not reported: members of both versions side by side.',
+    'In v1 they are clientCapabilities, clientInfo, agentCapabilities and agentInfo. In v2 they are capabilities ' +
+    'and info on both sides. Readers ignore the fields of the other version, so they assume that nothing is ' +
+    'supported. Rename the fields. A client that offers v2 may send both sets, so that agents of v1 understand it ' +
+    'too.\n\n' +
+    'Not reported: fields of both versions side by side.',
   spec: 'v2/migration',
   messages: { wrong: '{found} belongs to ACP v{other}; in v{version} it is {expected}' },
   on: ['request:initialize', 'response:initialize'],
@@ -35,7 +36,7 @@ export const wrongVersionFields = defineRule({
     );
     const wrong = pairs.filter(([found, expected]) => Object.hasOwn(said, found) && !Object.hasOwn(said, expected));
     if (wrong.length === 0) return;
-    // what is missing is there, under the other name; and what is lost with the one name is not asked for again
+    // neither report the missing fields, which are there under the other name, nor the unknown ones
     for (const finding of shapes) if (concerns(finding, wrong.flat())) claim(finding);
     const found = enumerated(wrong.map(([name]) => quoted(name)));
     const expected = enumerated(wrong.map(([, name]) => quoted(name)));

@@ -6,18 +6,21 @@ export const badFrameUnanswered = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'receiver',
-  summary: 'A frame that cannot be read is answered with an error whose id is null.',
+  summary: 'An unreadable frame should be answered with an error whose id is null.',
   explanation:
-    'JSON-RPC expects -32700 for what is no JSON and -32600 for what is no message, so that the other side learns of ' +
-    'it. ACP does not ask for it, and implementations differ: the frame disappeared without a word. Reported once for ' +
-    'each side. Not reported: broken responses, which get no answer; what an agent prints before it answers initialize.',
+    'JSON-RPC expects -32700 for a frame that is not JSON, and -32600 for one that is not a message, so that the ' +
+    'other side learns about it. ACP does not require this, and implementations differ. Here the frame was silently ' +
+    'ignored.\n\n' +
+    'Reported once per side. Not reported: broken responses, which get no answer; output of an agent before it ' +
+    'answers initialize.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
-  messages: { silent: 'the {receiver} did not say that it could not read this frame' },
+  messages: { silent: 'the {receiver} did not report that it could not read this frame' },
   on: ['message if unnoticed', 'end'],
-  inspect({ connection, badFrames: { unnoticed }, now, thresholds, hasRealTimes, report }) {
-    if (!hasRealTimes || (unnoticed.client.length === 0 && unnoticed.agent.length === 0)) return;
+  inspect({ connection, now, thresholds, hasRealTimes, report }) {
+    const { client, agent } = connection.wires;
+    if (!hasRealTimes || (client.unnoticed.length === 0 && agent.unnoticed.length === 0)) return;
     for (const sender of ['client', 'agent'] as const) {
-      const bad = unnoticed[sender].find(({ isAnswerable }) => isAnswerable);
+      const bad = connection.wires[sender].unnoticed.find(({ isAnswerable }) => isAnswerable);
       if (bad === undefined || now.at - bad.at <= thresholds.reply) continue;
       const { answer } = connection.initialization;
       if (sender === 'agent' && (answer === undefined || answer.seq > bad.seq)) continue;

@@ -7,15 +7,15 @@ export const badVersion = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Every message has the member "jsonrpc" with the value "2.0".',
+  summary: 'Every message must have "jsonrpc": "2.0".',
   explanation:
-    'The member tells JSON-RPC 2.0 from 1.0. Strict readers answer "invalid request" or drop the message where it is ' +
-    'missing or anything else, the number 2.0 included. The message is taken as one of 2.0 here, so that what follows ' +
-    'is judged all the same.',
+    'This field tells JSON-RPC 2.0 from 1.0. Strict readers answer "invalid request", or drop the message, if it is ' +
+    'missing or anything else, even the number 2.0.\n\n' +
+    'Turntable treats the message as JSON-RPC 2.0 and checks the rest of it.',
   spec: 'https://www.jsonrpc.org/specification#request_object',
   messages: {
-    missing: 'the member "jsonrpc" is missing; it has to be "2.0"',
-    other: 'the member "jsonrpc" is {found}; it has to be the string "2.0"',
+    missing: 'the field "jsonrpc" is missing; it must be "2.0"',
+    other: 'the field "jsonrpc" is {found}; it must be the string "2.0"',
   },
   on: ['message if odd-members', 'malformed'],
   inspect({ step: { message }, report }) {

@@ -7,19 +7,20 @@ export const duplicateInflightId = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The id of a request that is not yet answered is not used for another one.',
+  summary: 'The id of a pending request must not be used for another request.',
   explanation:
-    'The response carries nothing but the id: with two requests of that id nobody can tell which one it answers, and ' +
-    'one of them usually never ends. Count ids up, for the whole connection. Not reported: the same id used by the ' +
-    'other side, whose ids are its own; 1 and "1", which differ; an id that is used again after its response.',
+    'A response names its request only by the id. If two pending requests share one, nobody can tell which of them ' +
+    'the response answers, and one of them usually never ends. Count ids up for the whole connection.\n\n' +
+    'Not reported: the same id used by the other side, which has ids of its own; 1 and "1", which differ; an id ' +
+    'that is used again after its response.',
   spec: 'https://www.jsonrpc.org/specification#request_object',
-  messages: { reused: 'id {id} is that of {other}, which is not answered yet; {method} needs another one' },
+  messages: { reused: '{method} was sent with id {id}, which the pending {other} request has; use another id' },
   on: ['request'],
   inspect({ step, connection, report }) {
     const { message, key, sender, method } = step;
     if (message.kind !== 'request' || key === undefined || message.json['id'] === null) return;
     const open = connection.requests[sender].pending.get(key);
-    // a notification that was sent with an id is never answered: that was the fault
+    // a notification sent with an id is never answered; it was already reported
     if (open === undefined || open.needsNoAnswer) return;
     report('reused', {
       data: { id: message.id, other: open.method, method: method ?? '' },
@@ -34,13 +35,14 @@ export const duplicateResponse = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A request is answered once.',
+  summary: 'A request must be answered only once.',
   explanation:
-    'The first response ended the request, a second one is dropped, or taken for the answer to another request that ' +
-    'got the same id. Often a handler answers and then fails, or a cancelled request is answered by whoever cancelled ' +
-    'it and by whoever worked on it. Not reported: an id that was used for a new request in between.',
+    'The first response ends the request. A second one is dropped, or taken for the answer to another request with ' +
+    'the same id. Often a handler answers and then fails, or a cancelled request is answered both by the code that ' +
+    'cancelled it and by the code that worked on it.\n\n' +
+    'Not reported: an id that was used for a new request in between.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
-  messages: { again: 'the request with id {id} was answered before' },
+  messages: { again: 'the request with id {id} was already answered' },
   on: ['response if unmatched'],
   inspect({ step, connection, report }) {
     const { match, key, receiver, message } = step;
@@ -53,7 +55,7 @@ export const duplicateResponse = defineRule({
   },
 });
 
-/** Whether something of the recording is missing since; an id may have been answered or used again in it. */
+/** Whether the recording has a gap since then; in it an id may have been answered or used again. */
 function hadGapSince({ gap }: Connection, { seq }: Moment): boolean {
   return gap !== undefined && gap.seq > seq;
 }

@@ -12,15 +12,15 @@ export const errorMessageShape = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The message of an error is one short sentence.',
+  summary: 'The message of an error should be one short sentence.',
   explanation:
-    'Clients show it in one line. A stack trace or the whole answer of a provider is cut there, and nothing is not ' +
-    'helpful either. Put details into "data".',
+    'Clients show it on one line. A stack trace or the whole reply of a provider is cut off there, and an empty ' +
+    'message helps nobody. Put details into "data".',
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: {
     empty: 'the message of the error is empty',
-    lines: 'the message of the error has {lines}: {text}',
-    long: 'the message of the error has {length} characters: {text}',
+    lines: 'the message of the error has {lines}: {text}; put details into "data"',
+    long: 'the message of the error has {length} characters: {text}; put details into "data"',
   },
   on: ['response if failed'],
   inspect({ step: { message }, thresholds, report }) {
@@ -39,19 +39,20 @@ export const errorMessageShape = defineRule({
 export const errorDataShape = defineRule({
   id: 'jsonrpc/error-data-shape',
   severity: 'warning',
-  // who refuses to initialize agreed on no version: such an answer is under v1, and yet the code is one of v2 only
+  // an agent that refuses initialize agreed on no version: its answer counts as v1, although the code is of v2 only
   versions: ['v1', 'v2b'],
   fault: 'agent',
-  summary: 'The data of error -32022 names the versions, that of -32002 for a session its id.',
+  summary: 'The data of error -32022 must name the versions, and that of -32002 the session.',
   explanation:
-    'A client offers another version by what -32022 says in data.requested and data.supported, and forgets the session ' +
-    'that -32002 names in data.sessionId. Not reported: -32002 without data, or for a file or another resource.',
+    'From data.requested and data.supported of -32022 the client knows which version to offer instead. When -32002 ' +
+    'says that a session was not found, the client forgets the session in data.sessionId.\n\n' +
+    'Not reported: -32002 without data; -32002 for a file or another resource.',
   spec: 'v2/error',
   messages: {
-    versions: 'the data of error -32022 is {found}; it has to be an object with "requested" and "supported"',
-    requested: 'the data of error -32022 says that version {found} was requested; it was {asked}',
-    session: 'the data of error -32002 is {found}; for a session it names its "sessionId"',
-    other: 'the data of error -32002 names session {found}; the request was for {asked}',
+    versions: 'the data of error -32022 is {found}; it must be an object with "requested" and "supported"',
+    requested: 'the data of error -32022 says that version {found} was requested; the client requested {asked}',
+    session: 'the data of error -32002 is {found}; when a session is not found, it must name its "sessionId"',
+    other: 'the data of error -32002 names session {found}; the request was for session {asked}',
   },
   on: ['response if failed'],
   inspect({ step, connection, report }) {
@@ -78,7 +79,7 @@ export const errorDataShape = defineRule({
   },
 });
 
-/** Whether -32002 with data says that the session is not there, rather than something in it. */
+/** Whether -32002 with data says that the session was not found, rather than something in it. */
 function isAboutSession(
   error: ErrorFacts,
   { sessionId = '' }: Exchange,

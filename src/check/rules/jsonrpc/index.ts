@@ -44,5 +44,5 @@ export const JSONRPC_RULES: readonly Rule[] = [
   badFrameUnanswered,
 ];
 
-/** To be asked after all other families: they say what an error means where nothing else does. */
+/** Run after all other families: they explain an error only if no other rule does. */
 export const JSONRPC_HINTS: readonly Rule[] = [methodNotFoundReply, validParamsRejected];

@@ -12,15 +12,16 @@ export const invalidIdType = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'An id is a string or an integer of 64 bits.',
+  summary: 'An id must be a string or a 64-bit integer.',
   explanation:
-    'A boolean, an object or an array is no id: the request cannot be answered. A fraction or a larger integer is read ' +
-    'differently by different parsers, so that the response carries another id (v1: a warning, JSON-RPC itself only ' +
-    'advises against it). Not reported: integers beyond 2^53, which are legal, and a response that repeats such an id.',
+    'A request whose id is a boolean, an object or an array cannot be answered. Parsers read fractions and larger ' +
+    'integers in different ways, so the response may carry another id.\n\n' +
+    'Only a warning for such numbers in v1, because JSON-RPC itself merely advises against them. Not reported: ' +
+    'integers beyond 2^53, which are legal; a response that repeats an invalid id of a request.',
   spec: 'https://www.jsonrpc.org/specification#request_object',
   messages: {
-    type: 'the id is {found}; it has to be a string or an integer',
-    number: 'the id is {found}; a number has to be an integer of 64 bits',
+    type: 'the id is {found}; it must be a string or an integer',
+    number: 'the id is {found}; a number must be a 64-bit integer',
   },
   on: ['malformed', 'request'],
   inspect({ step, connection, report }) {
@@ -38,7 +39,7 @@ export const invalidIdType = defineRule({
   },
 });
 
-/** @param token as it stands on the wire: beyond 2^53 the number is another one */
+/** @param token the id as it is on the wire: parsing rounds numbers beyond 2^53 */
 function isInt64(id: number, token: string): boolean {
   if (Number.isSafeInteger(id)) return true;
   if (!/^-?\d{1,20}$/.test(token)) return false;

@@ -11,21 +11,21 @@ export const malformedError = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'An error is an object with an integer code and a message, which is a string.',
+  summary: 'An error must be an object with an integer code and a string message.',
   explanation:
-    'Readers decide by the code and show the message. Where they are missing or of another type, strict readers fail ' +
-    'to read the response and the request never ends; others show "undefined". Codes are 32-bit integers. "data" may ' +
-    'hold anything, and codes of your own are fine.',
+    'Readers act on the code and show the message. If either is missing or has the wrong type, strict readers ' +
+    'cannot read the response, so the request never ends; others show "undefined". The code must be a 32-bit ' +
+    'integer. "data" may hold anything, and you may define your own codes.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: {
-    shape: 'the error is {found}; it has to be an object with code and message',
-    code: 'the code of the error is {found}; it has to be an integer of 32 bits',
-    text: 'the message of the error is {found}; it has to be a string',
-    members: 'the error has neither a code that is an integer nor a message that is a string: {found}',
+    shape: 'the error is {found}; it must be an object with code and message',
+    code: 'the code of the error is {found}; it must be a 32-bit integer',
+    text: 'the message of the error is {found}; it must be a string',
+    members: 'the error {found} has neither an integer code nor a string message; it must have both',
   },
   on: ['response if failed'],
   inspect({ step: { message }, report }) {
-    // an error beside a result is looked at where it is one
+    // an error beside a result is not looked at here
     if (message.kind !== 'response' || message.outcome.ok) return;
     const { error } = message.outcome;
     if (!isJsonObject(error)) {

@@ -9,13 +9,14 @@ export const methodNotString = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The method is a string that says something, and does not begin with "rpc.".',
+  summary: 'The method must be a non-empty string that does not begin with "rpc.".',
   explanation:
-    'A message whose method is a number, null or empty calls nothing; names that begin with "rpc." belong to JSON-RPC ' +
-    'itself. The other side answers "invalid request" or "method not found". Custom methods begin with an underscore.',
+    'A message whose method is a number, null or empty calls nothing. Names that begin with "rpc." belong to ' +
+    'JSON-RPC itself. The other side answers "invalid request" or "method not found". Begin the names of custom ' +
+    'methods with an underscore.',
   spec: 'https://www.jsonrpc.org/specification#request_object',
   messages: {
-    type: 'the method is {found}; it has to be a string',
+    type: 'the method is {found}; it must be a string',
     empty: 'the method is an empty string',
     reserved: 'the method is {found}; names that begin with "rpc." are reserved for JSON-RPC itself',
   },
@@ -34,13 +35,14 @@ export const methodNotFoundReply = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A method is called only where the other side has it.',
+  summary: 'A method should be called only if the other side implements it.',
   explanation:
-    'Error -32601 is the right answer to a method that one does not have: it shows what does not work between these ' +
-    'two. Reported once for a method. Not reported: where another rule says more, as that the method was advertised, or ' +
-    'that it is none.',
+    'Error -32601 is the right answer to a method that a side does not implement. This shows what these two ' +
+    'programs cannot do together.\n\n' +
+    'Reported once per method. Not reported: calls for which another rule says more, for example that the method ' +
+    'was advertised or does not exist.',
   spec: 'v1/extensibility',
-  messages: { missing: 'the {sender} does not have {method}' },
+  messages: { missing: 'the {sender} answered that it does not implement {method}' },
   on: ['response if failed'],
   inspect({ step: { error, exchange, sender }, faultsOf, hasReported, report }) {
     if (error?.code !== METHOD_NOT_FOUND || exchange === undefined) return;

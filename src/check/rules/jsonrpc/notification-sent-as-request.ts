@@ -6,13 +6,13 @@ export const notificationSentAsRequest = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A method that has no response is sent without an id.',
+  summary: 'A method that returns no response must be sent without an id.',
   explanation:
-    'With an id, even with null, it asks for a response that the protocol does not know: the other side answers with ' +
-    'an error, or not at all, and whoever waits for it hangs. Leave out the id. Nobody is expected to answer it here. ' +
-    'Not reported: custom methods, which may be either.',
+    'Any id, even null, asks for a response that the protocol does not define. The other side answers with an error ' +
+    'or not at all, and a sender that waits for the response hangs. Leave out the id.\n\n' +
+    'Turntable expects no response to such a message. Not reported: custom methods, which may be either.',
   spec: 'https://www.jsonrpc.org/specification#notification',
-  messages: { id: '{method} is a notification and was sent with id {id}: nobody answers it' },
+  messages: { id: '{method} is a notification, but was sent with id {id}; no response will come' },
   on: ['request if unspecified'],
   inspect({ step: { method, message, sender }, protocol, shapes, claim, hasReported, report }) {
     if (message.kind !== 'request' || method === undefined || hasReported('jsonrpc/wrong-direction')) return;

@@ -5,13 +5,14 @@ export const nullRequestId = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The id of a request is not null.',
+  summary: 'The id of a request should not be null.',
   explanation:
-    'null is the id of errors about frames that could not be read, and in JSON-RPC 1.0 that of notifications: the ' +
-    'other side may not answer at all, and an answer cannot be told from such an error. v1 and the earlier draft of v2 ' +
-    'allow it, the current draft of v2 forbids it. Number the requests; leave out the id of a notification.',
+    'Errors about unreadable frames have the id null, and in JSON-RPC 1.0 null marks a notification. So the other ' +
+    'side may not answer at all, and an answer looks like such an error. Number your requests, and leave out the id ' +
+    'of notifications.\n\n' +
+    'v1 and the August draft of v2 allow null. The November draft of v2 forbids it, so it is an error there.',
   spec: 'https://www.jsonrpc.org/specification#request_object',
-  messages: { none: 'the id of the request {method} is null' },
+  messages: { none: 'the id of the {method} request is null; use a number or a string' },
   on: ['request'],
   inspect({ step: { message, method }, hasReported, report }) {
     if (message.kind !== 'request' || message.json['id'] !== null) return;

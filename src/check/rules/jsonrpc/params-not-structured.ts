@@ -7,14 +7,15 @@ export const paramsNotStructured = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The params of a message are an object.',
+  summary: 'The params of a message must be an object.',
   explanation:
-    'All methods of the protocol take their parameters by name. A text or a number is no params in JSON-RPC at all, and ' +
-    'a list is read by nobody. An info where they are null and none is needed: leave them out then, or send {}. Not ' +
-    'reported: params that are left out; lists of custom methods.',
+    'All methods of the protocol take their parameters by name. JSON-RPC allows no strings or numbers as params, ' +
+    'and nobody reads a list.\n\n' +
+    'Only an info if params are null and the method needs none: leave them out, or send {}. Not reported: params ' +
+    'that are left out; lists in custom methods.',
   spec: 'https://www.jsonrpc.org/specification#parameter_structures',
   messages: {
-    type: 'the params of {method} are {found}; they have to be an object',
+    type: 'the params of {method} are {found}; they must be an object',
     none: 'the params of {method} are null; leave them out, or send an empty object',
   },
   on: ['request if odd-members', 'notification if odd-members'],

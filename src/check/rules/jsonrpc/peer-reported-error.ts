@@ -7,20 +7,21 @@ export const peerReportedError = defineRule({
   versions: ['v1', 'v2'],
   fault: 'sender',
   needsHistory: true,
-  summary: 'An error with id null answers a frame that is broken.',
+  summary: 'An error with id null should come only after a broken frame.',
   explanation:
-    'It says that a frame could not be read, or was no message. Here all frames of the other side could be, so either ' +
-    'its sender has a fault in reading, or it forgot the id of the request that it refuses: then that request is never ' +
-    'answered. Not reported: an error that follows a broken frame, whose own violation says what is wrong.',
+    'It says that a frame was unreadable or not a message. But Turntable could read every frame of the other side. ' +
+    'So either the sender of the error cannot read a valid frame, or it left out the id of the request it refuses, ' +
+    'and then that request is never answered.\n\n' +
+    'Not reported: an error after a broken frame; the violation at that frame says what is wrong.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
-  messages: { complaint: 'error {code} ({text}) without an id, but no frame of the {receiver} is broken' },
+  messages: { complaint: 'error {code} ({text}) came without an id, but no frame of the {receiver} is broken' },
   on: ['response if unmatched'],
-  inspect({ step, connection, badFrames, hasReported, report }) {
+  inspect({ step, connection, hasReported, report }) {
     const { match, message, error, receiver } = step;
     if (match !== 'no-id' || message.kind !== 'response' || error === undefined) return;
     if (REPORTED_BETTER.some(hasReported)) return;
-    if (badFrames.unnoticed[receiver].length > 0) return;
-    const { last } = connection.wires[receiver];
+    const { unnoticed, last } = connection.wires[receiver];
+    if (unnoticed.length > 0) return;
     const data = { code: error.code ?? 'without code', text: quoted(error.message), receiver };
     report('complaint', { data, severity: connection.gap === undefined ? 'warning' : 'info', evidence: [last] });
   },

@@ -6,12 +6,13 @@ export const requestSentAsNotification = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A method that has a response is sent with an id.',
+  summary: 'A method that returns a response must be sent with an id.',
   explanation:
-    'Without an id it is a notification: it is never answered, not even with an error, so the result and any failure ' +
-    'are lost. Send it with an id and wait for the response. Not reported: custom methods, which may be either.',
+    'Without an id the message is a notification. It is never answered, not even with an error, so the result and ' +
+    'any failure are lost. Send it with an id and wait for the response.\n\n' +
+    'Not reported: custom methods, which may be either.',
   spec: 'https://www.jsonrpc.org/specification#notification',
-  messages: { id: '{method} is a request and was sent without an id: it cannot be answered' },
+  messages: { id: '{method} is a request, but was sent without an id, so it cannot be answered' },
   on: ['notification if unspecified'],
   inspect({ step: { method, sender }, protocol, shapes, claim, hasReported, report }) {
     if (method === undefined || hasReported('jsonrpc/wrong-direction')) return;

@@ -7,7 +7,7 @@ import {
 } from '../../../acp/methods/error-codes.js';
 import { defineRule } from '../../engine/rule.js';
 
-/** What JSON-RPC keeps for itself ends where it leaves codes to implementations. */
+/** The codes that JSON-RPC reserves, without those it leaves to implementations. */
 const RESERVED = { from: -32768, to: -32100 };
 
 const DEFINED: ReadonlySet<number> = new Set([
@@ -23,12 +23,13 @@ export const reservedErrorCode = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Codes that JSON-RPC keeps for itself are used as it defines them.',
+  summary: 'Error codes reserved by JSON-RPC should be used only as it defines them.',
   explanation:
-    'From -32768 to -32100 only -32700 and -32600 to -32603 are defined; the others may get a meaning. For an error of ' +
-    'your own take one from -32099 to -32000, which is left to implementations, or one outside of the range.',
+    'In the range from -32768 to -32100 JSON-RPC defines only -32700 and -32600 to -32603; the others may get a ' +
+    'meaning later. For your own errors use a code from -32099 to -32000, which JSON-RPC leaves to implementations, ' +
+    'or one outside the reserved range.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
-  messages: { reserved: 'error code {code} is reserved and has no meaning' },
+  messages: { reserved: 'error code {code} is reserved by JSON-RPC and has no meaning; use another code' },
   on: ['response if failed'],
   inspect({ step: { error }, report }) {
     const code = error?.code;

@@ -8,11 +8,13 @@ export const responseUnknownId = defineRule({
   versions: ['v1', 'v2'],
   fault: 'sender',
   needsHistory: true,
-  summary: 'A response carries the id of a request that was made.',
+  summary: 'A response must carry the id of a request that the other side sent.',
   explanation:
-    'Nobody waits for it: the other side drops it, and the request that was meant is never answered. Repeat the id of ' +
-    'the request as it came. Each side numbers its own requests, so an id of your own requests answers nothing. Not ' +
-    'reported: errors with id null (jsonrpc/peer-reported-error), a second response (jsonrpc/duplicate-response).',
+    'Nobody waits for such a response. The other side drops it, and the request that was meant is never answered. ' +
+    'Repeat the id exactly as it came. Each side numbers its own requests, so an id of your own request answers ' +
+    'nothing.\n\n' +
+    'Not reported: errors with id null (jsonrpc/peer-reported-error); a second response ' +
+    '(jsonrpc/duplicate-response).',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: {
     unknown: 'no request of the {receiver} has the id {id}',
@@ -24,7 +26,7 @@ export const responseUnknownId = defineRule({
     if (match !== 'unknown' || key === undefined || message.kind !== 'response') return;
     const own = connection.requests[sender].pending.get(key);
     const data = { id: message.id ?? 'null', receiver };
-    // the request may have come in the hole, whenever it is answered
+    // the request may be in the gap, however late it is answered
     const severity = connection.gap === undefined ? 'error' : 'info';
     if (own === undefined) report('unknown', { data, severity });
     else report('own', { data: { ...data, method: own.method, sender }, severity, evidence: [own] });
@@ -36,12 +38,15 @@ export const responseIdTypeMismatch = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A response repeats the id of its request with its JSON type.',
+  summary: 'The id of a response must have the same JSON type as that of its request.',
   explanation:
-    '5 and "5" are different ids: the other side looks for the request, does not find it and waits for ever. Keep the id ' +
-    'as the JSON value that came, and do not convert it. The response is taken for the answer to that request here.',
+    '5 and "5" are different ids. The other side does not find the request and waits forever. Keep the id as the ' +
+    'JSON value you received, and do not convert it.\n\n' +
+    'Turntable matches the response with that request all the same.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
-  messages: { type: 'the response has the id {id}; that of {method} is {asked}, which is another type' },
+  messages: {
+    type: 'the response has the id {id}, but {method} was sent with {asked}; the JSON type must be the same',
+  },
   on: ['response if unmatched'],
   inspect({ step, report }) {
     const { match, exchange, message } = step;
@@ -52,7 +57,7 @@ export const responseIdTypeMismatch = defineRule({
   },
 });
 
-/** Errors about a method or its params: who sends one has read the message. */
+/** Errors about a method or its params: their sender has read the message. */
 const ABOUT_A_CALL: ReadonlySet<number | undefined> = new Set([METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR]);
 
 export const responseToNotification = defineRule({
@@ -60,32 +65,32 @@ export const responseToNotification = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A notification gets no response, not even an error.',
+  summary: 'A notification must not be answered, not even with an error.',
   explanation:
-    'Who sends a notification waits for nothing: a response without an id, or with id null, belongs to nothing, and ' +
-    'readers take it for a broken message. Answer only what has an id; what a notification cannot do is a matter for ' +
-    'the log. Not reported: -32700 and -32600 with id null, which answer what could not be read; an error that ' +
-    'follows a frame that was reported as broken.',
+    'The sender of a notification waits for nothing. A response without an id, or with id null, belongs to no ' +
+    'request, and readers treat it as a broken message. Answer only messages that have an id, and log the failures ' +
+    'of notifications.\n\n' +
+    'Not reported: -32700 and -32600 with id null, which answer unreadable frames; an error after a frame that was ' +
+    'reported as broken.',
   spec: 'https://www.jsonrpc.org/specification#notification',
   messages: {
-    result: 'a result without an id answers no request{after}',
-    error: 'error {code} ({text}) without an id answers {method}, which is a notification',
+    result: 'a result came without an id, so it answers no request{after}',
+    error: 'error {code} ({text}) came without an id, apparently in answer to {method}; notifications get no response',
   },
   on: ['response if unmatched'],
-  inspect({ step, connection, badFrames, thresholds, hasReported, report }) {
+  inspect({ step, connection, thresholds, hasReported, report }) {
     const { match, message, error, receiver, at } = step;
     if (match !== 'no-id' || message.kind !== 'response' || hasReported('transport/batch-reply-shape')) return;
-    const { lastNotification } = connection.wires[receiver];
+    const { lastNotification, unnoticed } = connection.wires[receiver];
     if (message.outcome.ok) {
-      const after = lastNotification === undefined ? '' : `; notifications as ${lastNotification.method} get none`;
+      const after = lastNotification === undefined ? '' : `; notifications such as ${lastNotification.method} get none`;
       // a request whose id is null may have come before the recording began
       const severity = connection.fromStart && connection.gap === undefined ? 'error' : 'info';
       report('result', { data: { after }, severity, evidence: [lastNotification] });
       return;
     }
     if (lastNotification === undefined || at - lastNotification.at > thresholds.reply) return;
-    if (!ABOUT_A_CALL.has(error?.code) || badFrames.unnoticed[receiver].some(({ seq }) => seq >= lastNotification.seq))
-      return;
+    if (!ABOUT_A_CALL.has(error?.code) || unnoticed.some(({ seq }) => seq >= lastNotification.seq)) return;
     const data = { code: error?.code ?? '', text: quoted(error?.message), method: lastNotification.method };
     report('error', { data, evidence: [lastNotification] });
   },

@@ -7,12 +7,13 @@ export const resultAndError = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A response has either a result or an error.',
+  summary: 'A response must have either a result or an error, not both.',
   explanation:
-    'With both, one reader sees a success and another a failure, also where one of them is null: leave out the member ' +
-    'that does not apply. Not reported: "result": null alone, which is a result.',
+    'With both, one reader sees a success and another a failure, even if one of them is null. Leave out the field ' +
+    'that does not apply.\n\n' +
+    'Not reported: "result": null on its own, which is a valid result.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
-  messages: { both: 'the response has a result and an error ({error}); exactly one of them may be there' },
+  messages: { both: 'the response has both a result and an error ({error}); it must have exactly one of them' },
   on: ['response if odd-members'],
   inspect({ step: { message }, report }) {
     const json = objectOf(message.json);

@@ -2,7 +2,7 @@ import { objectOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 
-/** Members that only messages have. */
+/** Fields that only messages have. */
 const MEMBERS = ['jsonrpc', 'id', 'params'];
 
 export const unclassifiableMessage = defineRule({
@@ -10,17 +10,18 @@ export const unclassifiableMessage = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A message is a request or notification, which has a method, or a response, which has a result or an error.',
+  summary: 'A message must have either a method, or a result or an error.',
   explanation:
-    'Without any of the three nobody can tell what is meant, and with a method and a result two things are. Often a ' +
-    'result that is undefined was left out by the serialiser: null or {} is a result. A program that prints its log as ' +
-    'JSON to stdout ends up here, too: it belongs on stderr.',
+    'A method makes it a request or a notification; a result or an error makes it a response. Without any of the ' +
+    'three nobody can tell what the message means. With a method and a result or error it means two things at once.\n\n' +
+    'Often the result was undefined and the serializer left it out: send null or {} instead. A program that prints ' +
+    'its log as JSON to stdout ends up here, too; logs belong on stderr.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: {
-    nothing: 'the message has neither a method nor a result nor an error',
-    foreign: 'the line is a JSON object that is no JSON-RPC message: it has {members}',
-    empty: 'the line is an empty JSON object, which is no message',
-    both: 'the message has a method and {outcome}: it cannot be a call and a response',
+    nothing: 'the message has no method, no result and no error',
+    foreign: 'the line is a JSON object, but not a JSON-RPC message: it has {members}',
+    empty: 'the line is an empty JSON object, which is not a message',
+    both: 'the message has both a method and {outcome}; it must be either a call or a response',
   },
   on: ['malformed', 'request if odd-members', 'notification if odd-members'],
   inspect({ step: { message }, report }) {

@@ -5,7 +5,7 @@ import type { Sender } from '../../../wire/frame.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 
-/** Methods that never were stable, and are gone. */
+/** Methods that were never stable and have been dropped. */
 const LEGACY: ReadonlySet<string> = new Set(['session/set_model', 'session/stop', 'mcp/connect', 'mcp/disconnect']);
 
 /** Methods of proposals that an earlier unstable schema listed. */
@@ -16,20 +16,20 @@ export const unknownMethod = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A method that the protocol does not have begins with an underscore.',
+  summary: 'The name of a custom method must begin with an underscore.',
   explanation:
-    'All other names are reserved: the protocol may use one tomorrow for something else, and until then it is answered ' +
-    '"method not found". Spell the method as the specification does, or put an underscore and the name of the vendor ' +
-    'before one of your own (_acme/status). A warning for methods that once were proposed and are gone, and for ' +
-    'unlisted requests under "$/", which have to be answered; an info for unlisted notifications there, which may be ' +
-    'ignored. Not reported: methods of the unstable schema (extension/unstable-surface), and of the other version of ' +
-    'the protocol (version/...).',
+    'The protocol reserves all other names. A later version may use yours for something else; until then it is ' +
+    'answered "method not found". Spell methods as in the specification, and begin your own with an underscore and ' +
+    'your vendor name, for example _acme/status.\n\n' +
+    'Only a warning for methods that were once proposed and then dropped, and for unknown requests under "$/", ' +
+    'which must be answered. Only an info for unknown notifications under "$/", which may be ignored. Not reported: ' +
+    'methods of the unstable schema (extension/unstable-surface) and of the other protocol version (version/...).',
   spec: 'v1/extensibility#custom-methods',
   messages: {
-    unknown: '{method} is no method of v{version} and does not begin with an underscore{hint}',
-    legacy: '{method} was proposed once and is no method of the protocol any more',
-    proposed: '{method} belongs to a proposal that no schema of v{version} has',
-    protocol: '{method} is no method that the protocol defines; of those that begin with "$/" it has $/cancel_request',
+    unknown: '{method} is not a method of v{version} and does not begin with an underscore{hint}',
+    legacy: '{method} was once proposed but is no longer a method of the protocol',
+    proposed: '{method} belongs to a proposal and is in no schema of v{version}',
+    protocol: '{method} is not a method of the protocol; the only one that begins with "$/" is $/cancel_request',
   },
   on: ['request if unspecified', 'notification if unspecified'],
   inspect({ step: { method, message, sender }, protocol, hasReported, report }) {
@@ -46,7 +46,7 @@ export const unknownMethod = defineRule({
   },
 });
 
-/** The method that was probably meant: another one of the same group, or one that is spelled much the same. */
+/** The method that was probably meant: one with a similar spelling, in the same group if there is such a group. */
 function hintFor(method: string, { methods }: VersionedProtocol, sender: Sender): string {
   const known = methods.filter(({ receiver }) => receiver !== sender).map(({ name }) => name);
   const group = method.slice(0, method.indexOf('/') + 1);

@@ -15,14 +15,15 @@ export const validParamsRejected = defineRule({
   versions: ['v1', 'v2'],
   fault: 'sender',
   needsHistory: true,
-  summary: 'Error -32602 answers parameters that are invalid.',
+  summary: 'Error -32602 should answer only invalid params.',
   explanation:
-    'The parameters of this request are what the schema wants, and no rule found anything in them: so it is the other ' +
-    'side that is too strict, as with fields it does not know or _meta, or that has a reason of its own. What it said ' +
-    'is quoted. Not reported: where it may know better, as for paths, credentials, cursors, and ids of sessions, modes ' +
-    'and options that it never told of; custom methods.',
+    'The params of this request match the schema, and no rule found anything wrong with them. So the other side is ' +
+    'too strict, for example about unknown fields or _meta, or it has a reason of its own. The message quotes its ' +
+    'answer.\n\n' +
+    'Not reported: params that the other side may know better, such as paths, credentials, cursors, and ids of ' +
+    'sessions, modes and options that it never offered; custom methods.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
-  messages: { rejected: 'the params of {method} are valid and were rejected: {text}{data}' },
+  messages: { rejected: 'the params of {method} are valid, but were rejected with error -32602: {text}{data}' },
   on: ['response if failed'],
   inspect({ step, connection, protocol, faultsOf, hasReported, report }) {
     const { error, exchange, sender, receiver } = step;
@@ -38,17 +39,18 @@ export const validParamsRejected = defineRule({
   },
 });
 
-/** Methods whose parameters only the other side can judge: paths, credentials, processes, things of the past. */
+/** Methods whose parameters only the other side can judge: paths, credentials, processes, old sessions. */
 const PEERS_TO_JUDGE =
   /^(fs\/|terminal\/|authenticate$|auth\/|session\/(load|resume|fork|close|delete|archive|unarchive)$|tool_call\/)/;
 
-/** What is in a prompt or in a folder may be refused for what it holds. */
+/** Words of an error that refuses a prompt for its content. */
 const CONTENT =
   /\b(base64|decod|too (large|long|many|big)|size|limit|file|uri|url|image|audio|resource|command|model)/i;
 
+/** Words of an error that refuses a session for its folders or MCP servers. */
 const FOLDERS = /\b(cwd|director|folder|path|exist|mcp|server|permission)/i;
 
-/** Of other sessions nobody knows whether they are there. */
+/** Origins of sessions that are known to exist; others may not. */
 const MADE_HERE: ReadonlySet<string | undefined> = new Set<SessionOrigin>(['new', 'load', 'resume', 'fork']);
 
 function mayKnowBetter({ params, session, sessionId, error }: Step, connection: Connection, method: string): boolean {

@@ -6,13 +6,14 @@ export const wrongDirection = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A method is called on the side that has it.',
+  summary: 'A method must be called on the side that implements it.',
   explanation:
-    'Methods of the agent (initialize, session/prompt, ...) are called by the client, methods of the client ' +
-    '(session/update, fs/..., terminal/..., session/request_permission) by the agent. The other way round they are ' +
-    'answered "method not found". Not reported: $/cancel_request and custom methods, which go both ways.',
+    "The client calls the agent's methods, such as initialize and session/prompt. The agent calls the client's " +
+    'methods, such as session/update, session/request_permission, fs/... and terminal/.... Calls in the wrong ' +
+    'direction are answered "method not found".\n\n' +
+    'Not reported: $/cancel_request and custom methods, which both sides may send.',
   spec: 'v1/overview',
-  messages: { direction: 'the {sender} called {method}, which is a method of the {sender} itself' },
+  messages: { direction: 'the {sender} called {method}, which the {sender} itself implements' },
   on: ['request if unspecified', 'notification if unspecified'],
   inspect({ step: { method, message, sender }, protocol, report }) {
     if (message.kind !== 'request' && message.kind !== 'notification') return;

@@ -6,7 +6,7 @@ import { CHUNKS, MESSAGES } from './message-updates.js';
 
 const KINDS = ['user', 'agent', 'thought'] as const;
 
-/** What a message update tells of: user, agent or thought, as the model calls it. */
+/** Whose message an update belongs to, in the words of the model. */
 function kindOf({ updateKind }: Step): (typeof KINDS)[number] {
   if (updateKind?.startsWith('user_') === true) return 'user';
   return updateKind?.startsWith('agent_thought') === true ? 'thought' : 'agent';
@@ -19,14 +19,15 @@ export const idAcrossKinds = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2a'],
   fault: 'agent',
-  summary: 'One messageId stands for one message: that of the user and that of the agent never share one.',
+  summary: 'A messageId should identify only one message.',
   explanation:
-    'Clients collect chunks under their messageId. Where two speakers share one, what the agent says can end up in the ' +
-    'bubble of the user. Give each message an id of its own. Only info where a thought and a message of the agent share ' +
-    'it: many agents use the id of the answer of their model for both, and v1 does not say whether that is one message ' +
-    'or two. Not reported for the newest draft of v2, where each kind counts for itself, and for history. Once for an id.',
+    'Clients collect chunks by their messageId. If a message of the user and one of the agent share an id, the ' +
+    "agent's text can end up in the user's bubble. Give each message its own id.\n\n" +
+    "Only an info if a thought and a message of the agent share the id: many agents use the id of the model's " +
+    'response for both, and v1 does not say whether that is one message or two. Reported once per id. Not reported: ' +
+    'the November draft of v2, where each kind has its own ids; history.',
   spec: 'https://agentclientprotocol.com/rfds/message-id',
-  messages: { shared: 'messageId {id} was {before} and is now used for {now}' },
+  messages: { shared: 'messageId {id} was {before} and is now {now}' },
   on: MESSAGES.map((update) => `${update} if identified` as const),
   inspect({ step, report }) {
     const { session, update, isHistory } = step;
@@ -46,14 +47,15 @@ export const idReopened = defineRule({
   severity: 'info',
   versions: ['v1', 'v2a'],
   fault: 'agent',
-  summary: 'A changed messageId begins a new message; chunks do not go back to an older one.',
+  summary: 'Chunks should not go back to an older messageId.',
   explanation:
-    'Clients take a new messageId for the end of the message before it, and may have drawn it for good. A chunk that ' +
-    'goes back to the older id shows up out of place, or as a third message. Finish one message before the next, or use ' +
-    'a new id. Not reported: the newest draft of v2, where chunks may mix; whole messages, which may patch older ones; ' +
-    'history; and two prompts at a time, whose answers may mix. Once for an id.',
+    'For a client, a new messageId ends the message before it, and the client may have drawn that message for good. ' +
+    'A chunk with the older id then appears in the wrong place, or as a third message. Finish one message before ' +
+    'you begin the next, or use a new id.\n\n' +
+    'Reported once per id. Not reported: the November draft of v2, where chunks may alternate; whole messages, ' +
+    'which may patch older ones; history; two prompts at a time, whose answers may mix.',
   spec: 'https://agentclientprotocol.com/rfds/message-id',
-  messages: { reopened: 'messageId {id} goes on after {other} had begun' },
+  messages: { reopened: 'messageId {id} continues after {other} had begun' },
   on: CHUNKS.map((update) => `${update} if identified` as const),
   inspect({ step, knows, report }) {
     const { session, update, isHistory } = step;
@@ -71,16 +73,17 @@ export const idPartiallyPresent = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'An agent that uses messageId sends it with every chunk of that kind.',
+  summary: 'An agent that uses messageId should send it with every chunk.',
   explanation:
-    'messageId is optional in v1, but a client that has seen one relies on it to find the ends of messages. A chunk ' +
-    'without it has no message to belong to: it is shown by itself, or put to whatever came last. Send the id with all ' +
-    'chunks, also with those that a fallback or an error writes. Each kind (user, agent, thought) counts for itself. ' +
-    'Once for a session and kind; not for history.',
+    'messageId is optional in v1, but a client that has seen one relies on it to find the end of each message. It ' +
+    'shows a chunk without an id on its own, or adds it to whatever came last. Send the id with all chunks, also ' +
+    'from fallback and error paths.\n\n' +
+    'Each kind (user, agent, thought) is checked separately. Reported once per session and kind. Not reported: ' +
+    'history.',
   spec: 'https://agentclientprotocol.com/rfds/message-id',
   messages: {
-    without: '{kind} has no messageId, but the chunk of that kind before it had one',
-    with: '{kind} has a messageId, but the chunk of that kind before it had none',
+    without: '{kind} has no messageId, but the chunk of the same kind before it had one',
+    with: '{kind} has a messageId, but the chunk of the same kind before it had none',
   },
   on: CHUNKS,
   inspect({ step, report }) {

@@ -8,15 +8,16 @@ export const missingId = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'In v2 every message, and every chunk of one, has a messageId.',
+  summary: 'In v2 every message and every chunk must have a messageId.',
   explanation:
-    'v2 puts messages together by their id alone: chunks may mix, and a later update replaces a message by naming it. ' +
-    'What has no id has no place, and readers refuse it. Code written for v1, where the id is optional, fails here ' +
-    'first. Take one id when a message begins and send it with every chunk of it. Once for a session and kind.',
+    'v2 assembles messages only by their id: chunks of several messages may alternate, and a later update replaces ' +
+    'a message by its id. Readers refuse a message or chunk without one. Code written for v1, where the id is ' +
+    'optional, fails here first. Create an id when a message begins, and send it with every chunk.\n\n' +
+    'Reported once per session and kind.',
   spec: 'v2/prompt-lifecycle',
   messages: {
-    missing: '{kind} has no messageId, which is optional in v1 only',
-    empty: 'the messageId of {kind} is {found}; it has to name the message',
+    missing: '{kind} has no messageId, which is optional only in v1',
+    empty: 'the messageId of {kind} is {found}; it must identify the message',
   },
   on: MESSAGES,
   inspect(context) {

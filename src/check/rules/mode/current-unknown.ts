@@ -10,16 +10,17 @@ export const currentUnknown = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The current mode is one of the available modes, and each of those has an id of its own.',
+  summary: "The current mode should be one of the session's modes.",
   explanation:
-    'Clients show the name of the current mode by looking its id up in availableModes. With an id that is not in there ' +
-    'they show nothing, or still the old mode, while the agent works in another one. Send the list with the answer that ' +
-    'opens the session, and only ids of it in currentModeId. Reported once for a session and an id.',
+    'Clients look up the current mode in availableModes to show its name. If it is not there, they show nothing or ' +
+    'the old mode, while the agent works in another. Send the list with the answer that opens the session, use only ' +
+    'its ids in currentModeId, and give each mode its own id.\n\n' +
+    'Reported once per session and id.',
   spec: 'v1/session-modes#initial-state',
   messages: {
     unknown: 'currentModeId is {found}; the session has the modes {known}',
     none: 'currentModeId is {found}, but the session has no modes: the answer that opened it has no "modes"',
-    duplicate: 'availableModes has the id {found} more than once',
+    duplicate: 'availableModes has the id {found} more than once; each mode needs its own',
   },
   on: [
     'update:current_mode_update',

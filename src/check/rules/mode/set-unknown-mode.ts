@@ -9,17 +9,18 @@ export const setUnknownMode = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'client',
-  summary: 'session/set_mode names one of the modes that the session has.',
+  summary: "session/set_mode must name one of the session's modes.",
   explanation:
-    'The agent said in its answer to session/new or session/load which modes there are. For any other one it can only ' +
-    'return an error, and some agents silently stay in the mode they are in, so that the user trusts in a mode that is ' +
-    'not on. Offer the user only the ids of availableModes of this very session; other sessions may have others. It is ' +
-    'the fault of the client even where the agent accepts it. Not reported for a session whose answer was not recorded.',
+    'The agent listed the modes in its answer to session/new or session/load. For any other it can only return an ' +
+    'error. Some agents silently stay in their current mode, so the user trusts a mode that is not active. Offer ' +
+    'only ids from availableModes of this very session; other sessions may have others.\n\n' +
+    'The client is at fault even if the agent accepts the mode. Not reported for a session whose opening answer was ' +
+    'not recorded.',
   spec: 'v1/session-modes#setting-the-current-mode',
   needsHistory: true,
   messages: {
-    unknown: 'modeId is {found}; the session has the modes {known}',
-    none: 'modeId is {found}, but the session has no modes: the answer that opened it has no "modes"',
+    unknown: 'the client sent modeId {found}; the session has the modes {known}',
+    none: 'the client sent modeId {found}, but the session has no modes: the answer that opened it has no "modes"',
   },
   on: ['request:session/set_mode'],
   inspect({ step: { session, params }, report }) {

@@ -10,18 +10,19 @@ export const invalid = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2b'],
   fault: 'agent',
-  summary: 'A notice has a title that can stand alone, a severity that is known, and tells of now, not of the past.',
+  summary: 'A notice should have a title and a known severity, and should not be replayed.',
   explanation:
-    'A notice is shown by itself, often as a line that goes away: without a title there is nothing to show, and a ' +
-    'severity that the protocol does not know is drawn as any other. Put the sentence for the user into the title and ' +
-    'details into the description; severities of your own begin with an underscore. Notices are no part of the history: ' +
-    'one that comes while a session is restored is info, since it may well be live.',
+    'A notice is shown on its own, often as a line that disappears. Without a title there is nothing to show, and a ' +
+    'severity that the protocol does not define looks like any other. Put the sentence for the user into the title ' +
+    'and details into the description. Custom severities begin with an underscore.\n\n' +
+    'Notices are not part of the history. Only an info for one that comes while a session is restored, because it ' +
+    'may well be live.',
   spec: 'https://agentclientprotocol.com/rfds/session-notices',
   messages: {
     empty: 'the title of the notice is empty; it is what the user gets to see',
-    blank: 'the title of the notice is {found}, which shows nothing',
-    severity: 'the severity of the notice is {found}; known are "info", "warning" and "error"',
-    replayed: 'the notice {title} came while the session was restored; notices are not replayed',
+    blank: 'the title of the notice is {found}, so the user sees nothing',
+    severity: 'the severity of the notice is {found}; the protocol defines "info", "warning" and "error"',
+    replayed: 'the notice {title} came while the session was restored; notices should not be replayed',
   },
   on: ['update:notice'],
   inspect(context) {

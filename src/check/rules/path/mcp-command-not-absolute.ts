@@ -7,14 +7,15 @@ export const mcpCommandNotAbsolute = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The command of an MCP server that the agent starts is an absolute path.',
+  summary: 'The command of an MCP server should be an absolute path.',
   explanation:
-    'The agent starts the server with its own PATH, which under an editor or a service is often not that of the shell: ' +
-    'the server of the user is then not found, or another of that name runs. Look the command up where the user ' +
-    'configured it and send the path. A warning in v1, which only describes it so and where bare commands are common; ' +
-    'an error in v2, whose schema has an absolute path there.',
+    'The agent starts the server with its own PATH. Under an editor or a service that is often not the PATH of the ' +
+    "user's shell, so the server is not found, or another program of that name runs. Resolve the command where the " +
+    'user configured it, and send the full path.\n\n' +
+    'Only a warning in v1, which merely describes it so and where bare commands are common. An error in v2, whose ' +
+    'schema requires an absolute path.',
   spec: 'v1/session-setup#stdio-transport',
-  messages: { bare: '{place} is {found}; the command of an MCP server is an absolute path' },
+  messages: { bare: '{place} is {found}; the command of an MCP server should be an absolute path' },
   on: ['shape'],
   inspect({ step, protocol, shapes, claim, isClaimed, report }) {
     for (const finding of shapes) {

@@ -12,21 +12,23 @@ export const mcpRequiredLists = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'client',
-  summary: 'In v1 the lists of MCP servers are there even when they are empty: mcpServers, args, env, headers.',
+  summary: 'In v1 the lists of MCP servers must be present, even if they are empty.',
   explanation:
-    'Typed agents refuse the request, or drop the server without a word, for a list that is not there. Send [] for ' +
-    'mcpServers, for args and env of a server that is started, and for headers of one that is reached by URL; that one ' +
-    'needs a type, too, or it is read as one to be started. v2 made the lists optional.',
+    'These are mcpServers, args, env and headers. If one is missing, typed agents refuse the request or silently ' +
+    'drop the server. Send [] for mcpServers, for args and env of a server that the agent starts, and for headers ' +
+    'of a server with a URL. A server with a URL also needs a type; without it the agent takes it for one to start. ' +
+    'v2 made the lists optional.',
   spec: 'v1/session-setup#mcp-servers',
   messages: {
-    servers: 'mcpServers is missing; v1 needs the list, [] where there is no server',
-    lists: '{place} ({name}) lacks {lists}; v1 needs the lists even when they are empty',
-    untagged: '{place} ({name}) has a url and no type; it has to say "http" or "sse", or it is one to be started',
+    servers: 'mcpServers is missing; v1 requires the list, [] if there are no servers',
+    lists: '{place} ({name}) has no {lists}; v1 requires the lists even if they are empty',
+    untagged:
+      '{place} ({name}) has a url but no type; add "http" or "sse", or the agent takes it for a server to start',
   },
   on: ['shape'],
   inspect(context) {
     const { step, shapes, claim, isClaimed, report } = context;
-    // without any params there is more amiss than a list: schema/invalid-params
+    // missing params are schema/invalid-params
     if (step.params === undefined) return;
     for (const finding of shapes) {
       if (isClaimed(finding) || !isMissingFromServers(finding)) continue;

@@ -7,18 +7,19 @@ export const notAbsolute = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'File paths in the protocol are absolute.',
+  summary: 'File paths must be absolute.',
   explanation:
-    'Client and agent are two processes with two working directories: a relative path means one file here and another ' +
-    'there, and the wrong one is read or written. Resolve it against the folder of the session before sending; expand ' +
-    '~ yourself; send the path of a file: URI. Paths of any system count as absolute (/home/me, C:\\me, \\\\server\\share). ' +
-    'Not reported: rawInput and rawOutput, text, the command line of a terminal, and uri fields, which are URIs.',
+    'Client and agent are two processes with different working directories. A relative path means another file on ' +
+    'each side, so the wrong one is read or written. Resolve paths against the folder of the session, expand ~ ' +
+    'yourself, and send the path of a file: URI instead of the URI. Absolute paths of any system are fine ' +
+    '(/home/me, C:\\me, \\\\server\\share).\n\n' +
+    'Not reported: rawInput and rawOutput; text; the command line of a terminal; uri fields, which hold URIs.',
   spec: 'v1/overview#argument-requirements',
   messages: {
-    relative: '{place} is {found}; file paths are absolute',
-    empty: '{place} is empty; it has to be an absolute path',
-    tilde: '{place} is {found}; nobody expands the ~: file paths are absolute',
-    uri: '{place} is {found}, a URI; it has to be an absolute path',
+    relative: '{place} is {found}; file paths must be absolute',
+    empty: '{place} is empty; it must be an absolute path',
+    tilde: '{place} is {found}; nobody expands the ~, so send an absolute path',
+    uri: '{place} is {found}, a URI; it must be an absolute path',
   },
   on: ['shape'],
   inspect({ step, shapes, claim, isClaimed, report }) {

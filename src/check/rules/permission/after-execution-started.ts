@@ -9,8 +9,8 @@ import { quoted } from '../../engine/wording.js';
 import { callPatchOf } from '../tool-call/patch.js';
 
 const START_MESSAGES = {
-  late: 'permission is asked for {id}, which was reported as {status} before',
-  meanwhile: '{id} was reported as {status} while the permission for it was still asked for (frame {frame})',
+  late: 'the agent requested permission for {id} after it had reported it as {status}',
+  meanwhile: 'the agent reported {id} as {status} while its permission request (frame {frame}) was still open',
 } as const;
 
 export const afterExecutionStarted = defineRule({
@@ -18,12 +18,13 @@ export const afterExecutionStarted = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Permission is asked before the tool call runs, and awaited.',
+  summary: 'Permission should be requested before a tool call runs, and the agent should wait for the answer.',
   explanation:
-    'A question about what is done already is none: the user cannot prevent it any more. Ask first, wait for the answer, ' +
-    'then report in_progress. Only an info where the call is in_progress, which some agents report while the arguments ' +
-    'are still coming. Not reported: a call that was allowed before and asks for its next step, and questions that were ' +
-    'cancelled or taken back.',
+    'Once the work is done, the user can no longer prevent it. Ask first, wait for the answer, and only then report ' +
+    'in_progress.\n\n' +
+    'Only an info if the call is in_progress, because some agents report that while the arguments are still ' +
+    'arriving. Not reported: a call that was allowed before and asks about its next step; requests that were ' +
+    'cancelled or withdrawn.',
   spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
   needsHistory: true,
   messages: START_MESSAGES,
@@ -48,7 +49,7 @@ export const afterExecutionStarted = defineRule({
   },
 });
 
-/** A call that goes on before its question is answered; no answer can have crossed, for none was given. */
+/** Judges a call that goes on before its request is answered. No answer was sent, so none can have crossed. */
 function judgeMeanwhile({ step, connection, report }: Context<typeof START_MESSAGES>, session: Session): void {
   const { id, call, patch } = callPatchOf(step) ?? {};
   const status = patch?.['status'];

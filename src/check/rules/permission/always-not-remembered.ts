@@ -7,13 +7,14 @@ export const alwaysNotRemembered = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'What the user allowed or rejected for always is not asked again in the session.',
+  summary: 'The agent should not ask again about what the user allowed or rejected "always".',
   explanation:
-    'The kinds allow_always and reject_always say that the choice is remembered. A user who is asked the same again learns ' +
-    'that "always" means nothing. What exactly is remembered is for the agent to say, hence an info: the rule compares the ' +
-    'kind of the tool and the title of the request.',
+    'The kinds allow_always and reject_always promise that the choice is remembered. A user who is asked again ' +
+    'learns that "always" means nothing.\n\n' +
+    'Only an info, because the agent defines what exactly it remembers; the rule compares the kind of the tool and ' +
+    'the title of the request.',
   spec: 'v1/tool-calls#permission-options',
-  messages: { again: 'permission for {title} was asked again, although the answer was "always" before' },
+  messages: { again: 'the agent requested permission for {title} again, although the earlier answer was "always"' },
   on: ['request:session/request_permission'],
   inspect({ step, report }) {
     const { session, params, isHistory } = step;

@@ -3,7 +3,7 @@ import type { Step } from '../../../model/state/step.js';
 import type { Turn } from '../../../model/state/turn.js';
 import { defineRule } from '../../engine/rule.js';
 
-/** So soon after a dismissal the client may say that it was a cancel. */
+/** A session/cancel this soon after a dismissed dialog explains the dismissal. */
 const CANCEL_FOLLOWS_MS = 1_000;
 
 export const cancelledWithoutCancel = defineRule({
@@ -11,14 +11,15 @@ export const cancelledWithoutCancel = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The outcome "cancelled" says that the turn was cancelled.',
+  summary: 'The outcome "cancelled" should mean that the turn was cancelled.',
   explanation:
-    'In v1 an agent that reads "cancelled" may end the turn, although the user only closed the dialog. To refuse this one ' +
-    'call, answer with a reject option. Many clients use the outcome for a dialog that was dismissed, hence an info; the ' +
-    'newer draft of v2 allows it. Not reported: where session/cancel, session/close or $/cancel_request came before, or ' +
-    'session/cancel within a second after.',
+    'In v1 an agent that reads "cancelled" may end the whole turn, although the user only closed the dialog. To ' +
+    'refuse this one call, answer with a reject option.\n\n' +
+    'Only an info, because many clients use this outcome for a dismissed dialog; the November draft of v2 allows ' +
+    'it. Not reported: answers after session/cancel, session/close or $/cancel_request, or up to a second before ' +
+    'session/cancel.',
   spec: 'v1/tool-calls#requesting-permission',
-  messages: { alone: 'answered "cancelled", although nothing was cancelled' },
+  messages: { alone: 'the client answered "cancelled", but nothing was cancelled' },
   on: ['message if dismissed', 'end'],
   inspect(context) {
     const { isEnd, connection, report } = context;
@@ -36,7 +37,7 @@ export const cancelledWithoutCancel = defineRule({
   },
 });
 
-/** Whether no session/cancel can follow any more that explains a dismissal: time went by, or the turn ends here. */
+/** Whether a session/cancel can no longer explain a dismissal: it would be too late, or the turn ends here. */
 function isTooLateToCancel(step: Step, { request }: Turn, dismissed: Moment): boolean {
   if (step.at - dismissed.at > CANCEL_FOLLOWS_MS) return true;
   if (step.version === 2) return step.updateKind === 'state_update' && step.update?.['state'] === 'idle';

@@ -2,7 +2,7 @@ import { objectOf } from '../../../model/json-access.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 
-/** A person needs longer than this to read and to choose. */
+/** A person needs longer than this to read and choose. */
 const AUTOMATIC_MS = 20;
 
 export const clientAuto = defineRule({
@@ -10,14 +10,14 @@ export const clientAuto = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The client decided by itself, without asking the user.',
+  summary: 'The client decided on its own, without asking the user.',
   explanation:
-    'Clients may allow or reject by the settings of the user; nothing is wrong. It is worth seeing, because the one who ' +
-    'looks for the reason of a decision looks for a person otherwise. Reported where the answer came faster than anybody ' +
-    'reads. Off unless asked for.',
+    "Clients may allow or reject by the user's settings, so nothing is wrong. But if you look for the reason of a " +
+    'decision, it helps to know that no person made it.\n\n' +
+    'Reported if the answer came faster than anybody can read. Off by default.',
   spec: 'v1/tool-calls#requesting-permission',
   isOptIn: true,
-  messages: { auto: 'answered {after} after the request: nobody was asked' },
+  messages: { auto: 'the client answered {after} after the request, so nobody was asked' },
   on: ['response:session/request_permission'],
   inspect({ step, hasRealTimes, report }) {
     const { exchange, line, error, at } = step;

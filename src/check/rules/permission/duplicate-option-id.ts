@@ -7,12 +7,12 @@ export const duplicateOptionId = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Each option of a permission request has an optionId of its own.',
+  summary: 'Each option of a permission request should have its own optionId.',
   explanation:
-    'The answer is the id alone. Where two options share one, nobody can tell which of them the user chose, and "reject" ' +
-    'may be read as "allow". Give each option its own id; the kind is not an id.',
+    'The answer consists only of the id. If two options share one, nobody can tell which of them the user chose, ' +
+    'and "reject" may be read as "allow". Give each option its own id; the kind is not an id.',
   spec: 'v1/tool-calls#permission-options',
-  messages: { twice: 'more than one option has the optionId {ids}' },
+  messages: { twice: 'more than one option has the optionId {ids}; each option needs its own' },
   on: ['request:session/request_permission'],
   inspect({ step, report }) {
     const ids = objectsOf(step.params?.['options']).flatMap(({ optionId }) => textOf(optionId) ?? []);

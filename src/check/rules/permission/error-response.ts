@@ -7,18 +7,18 @@ export const errorResponse = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A permission request is answered by an outcome, not by an error.',
+  summary: 'A permission request should be answered with an outcome, not with an error.',
   explanation:
-    'The agent asked a question and gets no decision: whether the tool may run stays open, and many agents end the whole ' +
-    'turn with the error. Where the dialog fails or the user closes it, answer with a reject option or with the outcome ' +
-    '"cancelled". Error -32800 is right after the agent took the request back with $/cancel_request; the newest draft of ' +
-    'v2 has "cancelled" there, too, and it is an info. Not reported: errors about a request that is broken itself, and ' +
-    '-32601, which says that the client lacks the method.',
+    'The agent asked a question and gets no decision, so it does not know whether the tool may run. Many agents ' +
+    'then fail the whole turn. If the dialog fails or the user closes it, answer with a reject option or with the ' +
+    'outcome "cancelled". Error -32800 is right after the agent withdrew the request with $/cancel_request.\n\n' +
+    'Only an info for -32800 in the November draft of v2, which wants "cancelled" in that case, too. Not reported: ' +
+    'errors about an invalid request; -32601, which says that the client lacks the method.',
   spec: 'v1/tool-calls#requesting-permission',
   messages: {
-    error: 'the permission request was answered by error {code} ({text}) instead of an outcome',
+    error: 'the client answered the permission request with error {code} ({text}) instead of an outcome',
     withdrawn:
-      'the request was taken back and answered by error -32800; this draft of v2 has the outcome "cancelled" for it',
+      'the client answered the withdrawn request with error -32800; this draft of v2 wants the outcome "cancelled"',
   },
   on: ['response:session/request_permission'],
   inspect({ step, faultsOf, report }) {

@@ -10,17 +10,17 @@ export const executedAfterReject = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A tool call that was rejected or cancelled does not run.',
+  summary: 'A tool call that was rejected or cancelled should not run.',
   explanation:
-    'The user said no, and the call is reported as in_progress all the same. Either it runs, which is the worst a ' +
-    'permission dialog can lead to, or its status is wrong: report it as failed. Only an info where the call goes straight ' +
-    'to completed, as some agents do with the explanation as content, and where it ran before it was asked for. In v2 an ' +
-    'outcome or option that the protocol or the request does not know is no approval either. Not reported: a call that a ' +
-    'second request got allowed.',
+    'The user said no, but the call is reported as in_progress. Either it runs, which is the worst that can happen ' +
+    'with a permission dialog, or its status is wrong. Report such a call as failed.\n\n' +
+    'Only an info if the call goes straight to completed, which some agents do to show an explanation, or if it ran ' +
+    'before permission was requested. In v2 an unknown outcome or option is not an approval either. Not reported: a ' +
+    'call that a second request got allowed.',
   spec: 'v2/tool-calls#requesting-permission',
   messages: {
-    ran: 'permission for {id} was {outcome}, and then it was reported as in_progress',
-    done: 'permission for {id} was {outcome}, and then it was reported as completed',
+    ran: 'permission for {id} was {outcome}, but then the agent reported it as in_progress',
+    done: 'permission for {id} was {outcome}, but then the agent reported it as completed',
   },
   on: ['update:tool_call', 'update:tool_call_update'],
   inspect({ step, report }) {
@@ -42,7 +42,7 @@ export const executedAfterReject = defineRule({
   },
 });
 
-/** An outcome that is no approval, as a sentence says it, and how bad it is to run all the same. */
+/** An outcome that is not an approval: its words for a message, and how bad it is to run the call anyway. */
 interface Refusal {
   readonly outcome: string;
   readonly verdicts: Pick<ReportDetails, 'severity' | 'dialects'>;
@@ -51,14 +51,13 @@ interface Refusal {
 function refusalOf({ outcome, unknown }: NonNullable<ToolCall['permission']>, version: 1 | 2): Refusal | undefined {
   if (outcome === 'rejected') return { outcome: 'rejected', verdicts: {} };
   if (outcome === 'cancelled') return { outcome: 'answered "cancelled"', verdicts: V2B_ONLY };
-  // v1 does not say what an agent is to make of them; the answer itself was reported
+  // v1 does not define what an unknown outcome means; the answer itself was reported
   if (outcome === 'approved' || version === 1) return undefined;
-  if (unknown === 'outcome')
-    return { outcome: 'answered by an outcome of no known kind', verdicts: { severity: 'error' } };
+  if (unknown === 'outcome') return { outcome: 'answered with an unknown outcome', verdicts: { severity: 'error' } };
   return unknown === 'option'
-    ? { outcome: 'answered by an option that was not offered', verdicts: V2B_ONLY }
+    ? { outcome: 'answered with an option that was not offered', verdicts: V2B_ONLY }
     : undefined;
 }
 
-/** Only the newer draft of v2 says MUST. */
+/** Only the November draft of v2 says MUST. */
 const V2B_ONLY = { dialects: { v2a: 'warning', v2b: 'error' } } as const;

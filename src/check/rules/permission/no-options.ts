@@ -7,15 +7,16 @@ export const noOptions = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A permission request offers at least one option, to allow and to reject.',
+  summary: 'A permission request should offer options both to allow and to reject.',
   explanation:
-    'Without an option the user can only dismiss the request, and the agent waits for a choice nobody can make. v1 has no ' +
-    'minimum in its schema, v2 has. Where all options allow, or all reject, the user has no real choice: that is only an ' +
-    'info. Options of kinds that the protocol does not know count as both.',
+    'Without any option the user can only dismiss the request, and the agent waits for a choice that nobody can ' +
+    'make. v2 requires at least one option in its schema, v1 does not.\n\n' +
+    'Only an info if all options allow, or all reject, so that the user has no real choice. Options of unknown ' +
+    'kinds count as both.',
   spec: 'v1/tool-calls#permission-options',
   messages: {
-    none: 'the request offers no option to choose',
-    oneWay: 'every option that the request offers is of a kind that {verb}',
+    none: 'the request offers no options; it should offer at least one',
+    oneWay: 'every option of the request {verb}, so the user has no choice',
   },
   on: ['request:session/request_permission'],
   inspect({ step, shapes, claim, report }) {

@@ -8,14 +8,14 @@ import type { Context, ReportDetails } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { type Messages, lasting } from '../../engine/wording.js';
 
-/** So long a client may take to close its dialog. */
+/** How long a client may take to close its dialog. */
 const LATE_MS = 5_000;
 
 const messages = {
-  selected: 'answered "selected" after session/cancel was sent; it has to be "cancelled"',
-  later: 'answered "selected" while the turn was being cancelled; it has to be "cancelled"',
-  late: 'the permission request that was open at session/cancel is still unanswered {after} later',
-  never: 'the permission request that was open at session/cancel was never answered',
+  selected: 'the client answered "selected" after it sent session/cancel; the outcome must be "cancelled"',
+  later: 'the client answered "selected" while the turn was being cancelled; the outcome must be "cancelled"',
+  late: 'the permission request that was open at session/cancel is still unanswered {after} later; it must be answered "cancelled"',
+  never: 'the permission request that was open at session/cancel was never answered; it must be answered "cancelled"',
 } as const satisfies Messages;
 
 export const notCancelledAfterCancel = defineRule({
@@ -23,12 +23,13 @@ export const notCancelledAfterCancel = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'After session/cancel the client answers every open permission request with the outcome "cancelled".',
+  summary: 'After session/cancel the client must answer open permission requests with "cancelled".',
   explanation:
-    'The agent waits for the answer before it can end the turn. Without one it hangs, and with a choice it goes on with a ' +
-    'tool that the user has just stopped. When the client sends session/cancel it has to close the dialogs of the session ' +
-    'and answer them. Only a warning for a request that arrived after the cancel, and in the newer draft of v2, where the ' +
-    'agent takes its requests back with $/cancel_request. Not reported: other sessions, and requests of background work.',
+    'The agent needs the answer before it can end the turn. Without one it hangs; with a choice it goes on with a ' +
+    'tool that the user has just stopped. When you send session/cancel, close all dialogs of the session and answer ' +
+    'them with the outcome "cancelled".\n\n' +
+    'Only a warning for a request that arrived after the cancel, and in the November draft of v2, where the agent ' +
+    'withdraws its requests with $/cancel_request. Not reported: other sessions; requests of background work.',
   spec: 'v1/prompt-turn#cancellation',
   messages,
   on: ['message if cancelled', 'end'],
@@ -66,10 +67,10 @@ function isAbandoned(exchange: Exchange): exchange is Abandoned {
 function reportAnswer({ report }: Context<typeof messages>, step: Step, exchange: Exchange): void {
   if (objectOf(objectOf(step.result)?.['outcome'])?.['outcome'] !== 'selected') return;
   const { session } = step;
-  // v2: what is asked outside of foreground work, or while there is background work, need not belong to what was cancelled
+  // v2: a request outside foreground work, or during background work, need not belong to the cancelled work
   const isForeground = exchange.turn !== undefined && (session?.foreground.background?.size ?? 0) === 0;
   if (exchange.cancelledBy !== undefined) {
-    // v2b: the client may wait for the agent to take the request back
+    // v2b: the client may wait for the agent to withdraw the request
     const isWithdrawn = exchange.cancelRequested !== undefined;
     const v2b = !isForeground ? 'off' : isWithdrawn ? 'warning' : 'info';
     report('selected', { ...placeOf(exchange), dialects: { v2a: isForeground ? 'error' : 'off', v2b } });
@@ -91,7 +92,7 @@ function reportUnanswered({ connection, report }: Context<typeof messages>, last
     if (!isAbandoned(open) || (connection.version === 2 && open.turn === undefined)) continue;
     // an agent that is gone cannot be answered
     if (endedByAgent(connection) && last.at - open.cancelledBy.at <= LATE_MS) continue;
-    // v2b: the client may wait for the agent to take the request back, which is the matter of the cancel rules
+    // v2b: the client may wait for the agent to withdraw the request, which the cancel rules check
     const dialects = { v2a: 'error', v2b: 'off' } as const;
     report('never', { at: open, sessionId: open.sessionId, turn: open.turn, ...placeOf(open), dialects });
   }

@@ -7,13 +7,13 @@ export const optionNotOffered = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The option that the client selects is one of those that the request offered.',
+  summary: 'The client must select one of the options that the request offered.',
   explanation:
-    'The agent looks the id up among its own options. Of one it does not know it cannot tell whether the user allowed or ' +
-    'rejected: it fails, or worse, takes it for a yes. Answer with the optionId of the request, exactly as it was given: ' +
-    'neither its name nor its kind, and with the same upper and lower case.',
+    'The agent looks the id up among its own options. For an unknown id it cannot tell whether the user allowed or ' +
+    'rejected the call: it fails or, worse, treats the answer as a yes. Answer with an optionId of the request ' +
+    "exactly as you received it, including its case, and not with the option's name or kind.",
   spec: 'v1/tool-calls#requesting-permission',
-  messages: { other: 'selected optionId {found}; the request offered {offered}' },
+  messages: { other: 'the client selected optionId {found}; the request offered {offered}' },
   on: ['response:session/request_permission'],
   inspect({ step, report }) {
     const outcome = objectOf(objectOf(step.result)?.['outcome']);

@@ -11,13 +11,13 @@ export const toolCallMismatch = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A permission request shows the tool call as it was reported.',
+  summary: 'A permission request should show the tool call as it was reported.',
   explanation:
-    'The user allows what the dialog shows, while the call on the screen says something else: another file, other ' +
-    'arguments. Send an update of the call first where it changed. Not reported: titles, which agents word anew for the ' +
-    'question, and values that were empty or missing before.',
+    'The user allows what the dialog shows, but the call on the screen shows something else: another file, or other ' +
+    'arguments. If the call changed, send an update for it first.\n\n' +
+    'Not reported: titles, which agents often reword for the question; values that were empty or missing before.',
   spec: 'v1/tool-calls#requesting-permission',
-  messages: { differs: '{what} of {id} in the request {verb} not what was reported of the call' },
+  messages: { differs: '{what} of {id} in the permission request {verb} different from what was reported before' },
   on: ['request:session/request_permission'],
   inspect({ step, shapes, report }) {
     const { id, call, patch } = callPatchOf(step) ?? {};
@@ -35,7 +35,7 @@ function isOther(reported: JsonValue | undefined, shown: JsonValue | undefined):
   return valueHash(reported) !== valueHash(shown);
 }
 
-/** Agents report a call before its arguments are there. */
+/** Whether a value is empty: agents report a call before its arguments have arrived. */
 function isNothing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }

@@ -11,14 +11,17 @@ export const unknownToolCall = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The tool call that permission is asked for was reported before, or the request says what it is.',
+  summary: 'A permission request should describe its tool call, unless it was reported before.',
   explanation:
-    'The user decides by what the client shows. Of a call that was never reported, and that the request names by its id ' +
-    'alone, there is nothing to show. Report the call first, or put its title into the request. Not reported in a session ' +
-    'that was restored, or where the recording begins later.',
+    'The user decides by what the client shows. If the call was never reported and the request names only its id, ' +
+    'there is nothing to show. Report the call first, or put its title into the request.\n\n' +
+    'Not reported: sessions that were restored; recordings that begin later than the connection.',
   spec: 'v1/tool-calls#requesting-permission',
   needsHistory: true,
-  messages: { unknown: 'permission is asked for the tool call {id}, which was never reported and has no title here' },
+  messages: {
+    unknown:
+      'the agent requested permission for tool call {id}, which was never reported and has no title in the request',
+  },
   on: ['request:session/request_permission'],
   inspect({ step, knows, shapes, report }) {
     const { session, params, isHistory } = step;

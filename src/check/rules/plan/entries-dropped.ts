@@ -6,15 +6,16 @@ export const entriesDropped = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Each update of a plan carries all of its entries.',
+  summary: 'Every update of a plan should hold all its entries.',
   explanation:
-    'The client replaces the whole plan with what comes. An agent that sends only what changed makes the rest vanish from ' +
-    'the screen. Send the complete list each time. An agent may take entries out of its plan, hence an info: it is ' +
-    'reported where unfinished entries are missing and nothing new came. Off unless asked for.',
+    'The client replaces the whole plan. If the agent sends only what changed, the rest disappears from the screen. ' +
+    'Send the complete list each time.\n\n' +
+    'Off by default, and only an info, because an agent may remove entries from its plan. Reported if unfinished ' +
+    'entries are missing and none were added.',
   spec: 'v1/agent-plan#updating-plans',
   isOptIn: true,
   needsHistory: true,
-  messages: { dropped: '{count} of the plan that {were} not completed {are} missing: {names}' },
+  messages: { dropped: '{count} of the plan that {were} not completed {are} missing from the update: {names}' },
   on: ['update:plan', 'update:plan_update'],
   inspect({ step, report }) {
     const { before, now, plan } = planOf(step);

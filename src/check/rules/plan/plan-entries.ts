@@ -6,7 +6,7 @@ import { counted, enumerated, quoted } from '../../engine/wording.js';
 
 const SHOWN = 3;
 
-/** The plan that an update replaces, and what it is from now on; nothing for history. */
+/** The plan before an update and the entries after it. History has no plan to compare with. */
 export function planOf({ session, update, updateKind, isHistory }: Step) {
   const content = updateKind === 'plan' ? update : objectOf(update?.['plan']);
   const id = updateKind === 'plan' ? '' : (textOf(content?.['planId']) ?? '');

@@ -7,12 +7,12 @@ export const planIdLegacy = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A plan of v2 has its id in planId.',
+  summary: 'In v2 a plan must have its id in planId.',
   explanation:
-    'Older texts of the plan RFDs call the field id. Clients that read planId find none and drop the update, so that no ' +
-    'plan is shown. Send planId.',
+    'Older plan proposals call the field id. A client that looks for planId finds none and drops the update, so it ' +
+    'shows no plan. Send planId.',
   spec: 'v2/agent-plan',
-  messages: { legacy: 'the plan has an id ({id}) and no planId' },
+  messages: { legacy: 'the plan has an id ({id}) but no planId' },
   on: ['update:plan_update'],
   inspect({ step, shapes, claim, report }) {
     const plan = objectOf(step.update?.['plan']);

@@ -7,11 +7,12 @@ export const statusRegression = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'An entry of a plan that is completed stays completed.',
+  summary: 'A completed entry of a plan should stay completed.',
   explanation:
-    'Entries move from pending over in_progress to completed. One that becomes undone again looks like a plan that was put ' +
-    'together anew and forgot what was done. The plan may be changed at any time, hence an info. Entries are compared by ' +
-    'their content; those whose content occurs twice are not.',
+    'Entries go from pending through in_progress to completed. If one is undone again, it looks as if the plan was ' +
+    'rebuilt and forgot what was done.\n\n' +
+    'Only an info, because a plan may change at any time. Entries are compared by their content; entries whose ' +
+    'content appears twice are not compared.',
   spec: 'v1/agent-plan#plan-entries',
   needsHistory: true,
   messages: { undone: '{names} {were} completed and {are} not any more' },

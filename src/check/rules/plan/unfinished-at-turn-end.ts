@@ -6,14 +6,15 @@ export const unfinishedAtTurnEnd = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The last plan of a turn shows how far the work has come.',
+  summary: 'The last plan of a turn should show how far the work has come.',
   explanation:
-    'The turn is over and the plan still says that something is to be done, or being done. Often the agent did it and sent ' +
-    'no last update. A plan may well reach over several turns, hence an info. Not reported: turns that ended otherwise ' +
-    'than with end_turn, and plans that were not updated in the turn.',
+    'The turn is over, but the plan still says that something is pending or in progress. Often the agent finished ' +
+    'it and did not send a last update.\n\n' +
+    'Only an info, because a plan may span several turns. Not reported: turns that did not end with end_turn; plans ' +
+    'that were not updated in the turn.',
   spec: 'v1/agent-plan#updating-plans',
   needsHistory: true,
-  messages: { unfinished: 'the turn ended with end_turn and {open} of the plan open: {names}' },
+  messages: { unfinished: 'the turn ended with end_turn while {open} of the plan {are} open: {names}' },
   on: ['turn-end'],
   inspect({ turnEnd, report }) {
     const { turn, session, stopReason } = turnEnd;
@@ -21,8 +22,8 @@ export const unfinishedAtTurnEnd = defineRule({
     for (const plan of session.plans.values()) {
       const open = plan.entries.filter(({ status }) => status === 'pending' || status === 'in_progress');
       if (plan.seq < turn.seq || open.length === 0) continue;
-      const count = open.length === 1 ? '1 entry' : `${open.length} entries`;
-      report('unfinished', { data: { open: count, names: namesOf(open) }, evidence: [plan] });
+      const [count, are] = open.length === 1 ? ['1 entry', 'is'] : [`${open.length} entries`, 'are'];
+      report('unfinished', { data: { open: count, are, names: namesOf(open) }, evidence: [plan] });
     }
   },
 });

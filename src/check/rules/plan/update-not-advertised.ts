@@ -9,15 +9,16 @@ export const updateNotAdvertised = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'v1: plans by id are sent only to clients that announce clientCapabilities.plan.',
+  summary: 'In v1 plan_update and plan_removed should go only to clients that announced them.',
   explanation:
-    'plan_update and plan_removed are a draft of v1. A client that did not announce the capability does not know them, and ' +
-    'drops them or fails. Send the update "plan", which holds the whole plan, to all others. An info, in both versions, is ' +
-    'a plan_removed for a plan that was never there. Reported once for a connection and kind.',
+    'Both are drafts in v1. A client that did not announce clientCapabilities.plan does not know them, and drops ' +
+    'them or fails. Send the update "plan", which holds the whole plan, to all other clients.\n\n' +
+    'Only an info, in both versions, for a plan_removed for a plan that was never sent. Reported once per ' +
+    'connection and kind.',
   spec: 'v1/draft/agent-plan',
   messages: {
-    gated: '{kind}, although the client did not announce clientCapabilities.plan',
-    unseen: 'plan_removed for the plan {id}, which was never sent',
+    gated: 'the agent sent {kind}, but the client did not announce clientCapabilities.plan',
+    unseen: 'the agent sent plan_removed for plan {id}, which was never sent',
   },
   on: ['update:plan_update', 'update:plan_removed'],
   inspect(context) {
@@ -37,7 +38,7 @@ export const updateNotAdvertised = defineRule({
   },
 });
 
-/** That the kind of the update is a draft need not be said twice. */
+/** Claims the findings about the update's kind, which is a draft: that need not be reported twice. */
 function claimKind({ shapes, claim }: Pick<Context, 'shapes' | 'claim'>): void {
   for (const finding of shapes) if (finding.path.at(-1) === 'sessionUpdate') claim(finding);
 }

@@ -6,22 +6,23 @@ export const concurrentTurn = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'client',
-  summary: 'In v1 a session has one prompt turn at a time: the next prompt follows the answer to the one before.',
+  summary: 'In v1 a session should have only one open prompt at a time.',
   explanation:
-    'Updates of v1 name the session and not the turn, so nobody can tell which of two open prompts a message belongs ' +
-    'to; agents answer the older one with "cancelled", queue the newer one, or mix both. Wait for the answer, or send ' +
-    'session/cancel and wait for "cancelled". Not reported: prompts of different sessions, and v2, where the agent ' +
-    'queues prompts. Updates are counted to the newest turn.',
+    'Updates in v1 name the session but not the turn. With two open prompts nobody can tell which one a message ' +
+    'belongs to. Agents answer the older prompt with "cancelled", queue the newer one, or mix both. Wait for the ' +
+    'answer, or send session/cancel and wait for "cancelled".\n\n' +
+    'Turntable counts the updates towards the newest turn. Not reported: prompts in different sessions; v2, where ' +
+    'the agent queues prompts.',
   spec: 'v1/prompt-turn#4-check-for-completion',
-  messages: { open: 'a prompt is sent while {before} no answer yet (frame {frame})' },
+  messages: { open: 'the client sent a prompt while {before} not answered yet (frame {frame})' },
   on: ['request:session/prompt'],
   inspect({ step, connection, report }) {
     const { sender, session } = step;
     const open = session?.open.at(-1);
     if (sender !== 'client' || session === undefined || open === undefined) return;
     const count = session.open.length;
-    const before = count === 1 ? 'the one before it has' : `${count} before it have`;
-    // what was open at a hole in the recording may have been answered in it
+    const before = count === 1 ? 'the one before it was' : `${count} before it were`;
+    // a prompt that was open at a gap in the recording may have been answered in it
     const isCertain = connection.gap === undefined || connection.gap.seq < open.seq;
     const severity = isCertain ? 'warning' : 'info';
     const evidence = session.open.slice(-MOST_EVIDENCE);

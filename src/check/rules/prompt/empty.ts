@@ -6,13 +6,14 @@ export const emptyPrompt = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A prompt says something: it has at least one content block, and text that is not blank.',
+  summary: 'A prompt should have a content block, and text that is not blank.',
   explanation:
-    'With nothing to work on, agents answer with an error of the model or with an empty turn. Do not send a prompt that ' +
-    'the user left blank. Only an info, but an error for a prompt without blocks in the later draft of v2, whose schema ' +
+    'With nothing to work on, agents answer with an error of the model or an empty turn. Do not send a prompt that ' +
+    'the user left blank.\n\n' +
+    'Only an info, except that a prompt without blocks is an error in the November draft of v2, whose schema ' +
     'forbids it.',
   spec: 'v1/prompt-turn#1-user-message',
-  messages: { none: 'the prompt has no content block', blank: 'all that the prompt says is blank text' },
+  messages: { none: 'the prompt has no content block', blank: 'the prompt consists of blank text only' },
   on: ['request:session/prompt'],
   inspect({ step, protocol, shapes, claim, report }) {
     const prompt = step.params?.['prompt'];

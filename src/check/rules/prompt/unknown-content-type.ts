@@ -8,16 +8,17 @@ export const unknownContentType = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The blocks of a prompt are text, image, audio, resource or resource_link.',
+  summary: 'A prompt must hold only blocks of type text, image, audio, resource or resource_link.',
   explanation:
-    'An agent refuses a prompt with a block that it does not know, or leaves the block out without a word, and works on ' +
-    'half of what the user meant. Send files as resource_link or resource. In v2 a type of your own begins with an ' +
-    'underscore. Where v2 says that the agent has to refuse such a prompt and it accepts it, that is a warning of its ' +
-    'own at the answer.',
+    'An agent refuses a prompt with an unknown block, or silently skips the block and works on half of what the ' +
+    'user meant. Send files as resource_link or resource. In v2 custom types begin with an underscore.\n\n' +
+    'v2 also says that the agent must refuse such a prompt; if it accepts it, that is a separate warning at the ' +
+    'answer.',
   spec: 'v1/content',
   messages: {
-    unknown: '{place} is {found}; a prompt holds {known}{hint}',
-    accepted: 'a prompt with a content block of unknown type was accepted; the agent has to answer -32602',
+    unknown: '{place} is {found}; a prompt may hold {known}{hint}',
+    accepted:
+      'the agent accepted a prompt with a content block of an unknown type; it must refuse it with error -32602',
   },
   on: ['request:session/prompt', 'response:session/prompt'],
   inspect(context) {

@@ -10,14 +10,14 @@ export const bareContentBlock = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A content block among the content of a tool call is wrapped: {"type":"content","content":{...}}.',
+  summary: 'A content block in a tool call must be wrapped: {"type":"content","content":{...}}.',
   explanation:
-    'The content of a tool call is a list of contents, diffs and terminals; a text or image block is not one of them by ' +
-    'itself. Readers drop the item without a word, and the user sees a call without output. One example of the pages ' +
-    'had it wrong. Wrap the block. In v2 the list of types is open, so it is a warning there: the name is reserved, ' +
-    'and no client shows it.',
+    'The content of a tool call is a list of contents, diffs and terminals. A bare text or image block is none of ' +
+    'these. Readers silently drop it, so the user sees a call without output. An example in the documentation got ' +
+    'this wrong. Wrap the block.\n\n' +
+    'Only a warning in v2, where the list of types is open: the name is reserved, and no client shows the block.',
   spec: 'v1/tool-calls#content',
-  messages: { bare: '{place} is a bare {found} block; it has to be the content of an item of type "content"' },
+  messages: { bare: '{place} is a bare {found} block; wrap it as the content of an item of type "content"' },
   on: ['shape'],
   inspect(context) {
     const { step, protocol, shapes, isClaimed, report } = context;

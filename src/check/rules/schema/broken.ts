@@ -4,25 +4,25 @@ import { hintOf, listed, placeOf } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
 import { draftsOf } from './drafts.js';
 
-/** What is wrong with a value that the schema refuses. */
+/** The messages about a value that violates the schema. */
 export const BROKEN_MESSAGES = {
-  missing: '{place} is missing; {type} needs it, as {expected}{hint}',
-  type: '{place} is {found}; it has to be {expected}{hint}',
-  value: '{place} is {found}; ACP v{version} knows {known}{hint}',
-  ambiguous: '{place} is {found}, which fits several alternatives of {type}; it has to be {expected}',
+  missing: '{place} is missing; {type} requires it, as {expected}{hint}',
+  type: '{place} is {found}; it must be {expected}{hint}',
+  value: '{place} is {found}; ACP v{version} defines {known}{hint}',
+  ambiguous: '{place} is {found}, which matches several alternatives of {type}; it must be {expected}',
 } as const;
 
 type BrokenContext = Context<typeof BROKEN_MESSAGES>;
 
-/** The findings that the schema refuses and that no rule has taken on itself yet. */
+/** The schema violations that no rule has claimed yet. */
 export function brokenOf({ shapes, isClaimed }: Pick<Context, 'shapes' | 'isClaimed'>): ShapeFinding[] {
   return shapes.filter((finding) => isBroken(finding) && !isClaimed(finding));
 }
 
 /**
- * Reports one value that the schema refuses, and takes the finding.
+ * Reports one value that violates the schema, and claims the finding.
  *
- * @param hint what to say at the end, where it is not the name that is nearest
+ * @param hint the end of the message; by default the nearest known name
  */
 export function reportBroken(
   { step, protocol, report, claim }: BrokenContext,

@@ -4,8 +4,8 @@ import type { ReportDetails } from '../../engine/context.js';
 type Requirement = Pick<ShapeFinding, 'kind' | 'type' | 'member'>;
 
 /**
- * What the schema of v2 asks for since its draft of November (v2b), and that of August (v2a) did not. The shapes are
- * those of the later one.
+ * What the schema of v2 requires since its November draft (v2b), but not in its August draft (v2a). The shapes are those
+ * of the November draft.
  */
 export const ONLY_IN_V2B: readonly Requirement[] = [
   { kind: 'missing', type: 'PromptResponse', member: 'messageId' },
@@ -19,7 +19,7 @@ export const ONLY_IN_V2B: readonly Requirement[] = [
   { kind: 'out-of-range', type: 'SessionConfigSelectGroup', member: 'options' },
 ];
 
-/** What a finding is in the earlier draft of v2, where the two differ. */
+/** The verdict on a finding in the August draft of v2, if the two drafts differ. */
 export function draftsOf(finding: Requirement, version: 1 | 2): Pick<ReportDetails, 'dialects'> {
   const isLater =
     version === 2 &&

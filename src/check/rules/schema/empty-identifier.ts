@@ -7,20 +7,21 @@ export const emptyIdentifier = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Ids and names are not empty.',
+  summary: 'Ids and names should not be empty.',
   explanation:
-    'The schema takes any string, but an empty id looks like none at all to code that asks "is there an id?", and two ' +
-    'things without a name cannot be told apart. Give each its own. Not reported: cursors of session/list, where an ' +
-    'empty string is a value like another, and values of select options.',
+    'The schema allows any string. But code that asks "is there an id?" treats an empty one as missing, and two ' +
+    'things without a name cannot be told apart. Give each its own.\n\n' +
+    'Not reported: cursors of session/list, where an empty string is a value like any other; values of select ' +
+    'options.',
   spec: 'v1/schema',
-  messages: { blank: '{place} is {found}; it has to be {expected}' },
+  messages: { blank: '{place} is {found}; it must be {expected}' },
   on: ['shape'],
   inspect({ step, shapes, claim, isClaimed, hasReported, report }) {
     for (const finding of shapes) {
       const { kind, path, found, expected } = finding;
       if (kind !== 'identifier' || isClaimed(finding)) continue;
       claim(finding);
-      // an id that refers to something: that there is no such thing was said already
+      // the id refers to something, and another rule already reported that it does not exist
       if (REFERS_TO_NOTHING.some(hasReported)) continue;
       report('blank', { data: { place: placeOf(step, path), found: quoted(found), expected } });
     }

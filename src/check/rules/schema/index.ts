@@ -14,7 +14,7 @@ import { unknownEnumValue } from './unknown-enum-value.js';
 import { unknownUpdateVariant } from './unknown-update-variant.js';
 import { wrongCaseField } from './wrong-case-field.js';
 
-/** Those that know what a finding means; they come before the rules of extensions, which take what is only unknown. */
+/** Rules that know what a finding means. They run before the extension rules, which claim whatever is unknown. */
 export const SCHEMA_RULES: readonly Rule[] = [
   modeUpdateModeId,
   bareContentBlock,
@@ -25,7 +25,7 @@ export const SCHEMA_RULES: readonly Rule[] = [
   emptyIdentifier,
 ];
 
-/** Those that take whatever the schema refuses and no other rule took. They come last. */
+/** Rules that report every other schema violation. They come last. */
 export const GENERIC_SCHEMA_RULES: readonly Rule[] = [
   unknownUpdateVariant,
   unknownEnumValue,
@@ -35,5 +35,5 @@ export const GENERIC_SCHEMA_RULES: readonly Rule[] = [
   invalidResult,
 ];
 
-/** What follows from a violation that stands elsewhere. */
+/** Rules about the consequence of another violation. */
 export const SCHEMA_HINTS: readonly Rule[] = [invalidParamsAccepted];

@@ -8,18 +8,19 @@ export const invalidBase64 = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The bytes of images, sounds, blobs and v2 terminals are base64, as RFC 4648 has it.',
+  summary: 'Images, audio, blobs and v2 terminal output must be valid base64.',
   explanation:
-    'Readers fail to decode it, and the image or the output is not shown. Send the bare base64: no "data:" before it, ' +
-    'no line breaks, + and / instead of - and _, padded with =. In v1 missing padding is only a warning, for many ' +
-    'decoders do without. Chunks of terminal output are each encoded by themselves.',
+    'Otherwise readers cannot decode the data, and the image or the output does not appear. Send plain base64 as in ' +
+    'RFC 4648: no "data:" before it, no line breaks, + and / instead of - and _, padded with =. Encode each chunk ' +
+    'of terminal output separately.\n\n' +
+    'Only a warning for missing padding in v1, because many decoders accept that.',
   spec: 'v1/content',
   messages: {
-    url: '{place} is a data: URL; only what stands behind the comma belongs there',
-    empty: '{place} is empty: there is nothing to show',
-    padding: '{place} has {size} characters of base64, no multiple of 4: the padding is missing, or a part of the data',
-    alphabet: '{place} is {found}, which is no base64',
-    urlSafe: '{place} is base64 for URLs, with - and _; it has to be the usual one, with + and /',
+    url: '{place} is a data: URL; send only the part after the comma',
+    empty: '{place} is empty, so there is nothing to show',
+    padding: '{place} has {size} characters of base64, not a multiple of 4: the padding or part of the data is missing',
+    alphabet: '{place} is {found}, which is not base64',
+    urlSafe: '{place} is URL-safe base64 with - and _; use standard base64 with + and /',
   },
   on: ['shape'],
   inspect({ step, protocol, shapes, claim, isClaimed, report }) {
@@ -50,7 +51,7 @@ export const invalidBase64 = defineRule({
   },
 });
 
-/** One character more than whole groups is no byte, however it is padded. */
+/** Whether the text is valid apart from its padding. A single character after whole groups encodes no byte. */
 function lacksOnlyPadding(text: string): boolean {
   return !text.includes('=') && text.length % 4 !== 1;
 }

@@ -7,16 +7,16 @@ export const invalidParams = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The params of a request or notification satisfy the schema of its method.',
+  summary: 'The params of a request or notification must match the schema of its method.',
   explanation:
-    'A receiver answers a request like this with -32602 and drops a notification without a word, so what was asked or ' +
-    'reported does not happen. Send every required field with its type. Each faulty value is one violation. Not ' +
-    'reported: fields that the schema does not know (extension/unknown-root-field), malformed optional fields that ' +
-    'receivers replace (schema/tolerated-field), params of methods that begin with an underscore.',
+    'A receiver answers such a request with -32602 and silently drops such a notification, so nothing happens. Send ' +
+    'every required field with its type. Each wrong value is a violation of its own.\n\n' +
+    'Not reported: unknown fields (extension/unknown-root-field); malformed optional fields that receivers replace ' +
+    '(schema/tolerated-field); params of methods that begin with an underscore.',
   spec: 'v1/schema',
   messages: {
     ...BROKEN_MESSAGES,
-    none: 'params are missing; {method} needs {needed}',
+    none: 'the params are missing; {method} requires {needed}',
   },
   on: ['shape'],
   inspect(context) {
@@ -25,7 +25,7 @@ export const invalidParams = defineRule({
     if (message.kind === 'response' || message.kind === 'malformed') return;
     const broken = brokenOf(context);
     if (step.params === undefined) {
-      // one fault, however much is missing; params that are no object break JSON-RPC itself
+      // one violation, however much is missing; params that are not an object violate JSON-RPC itself
       for (const finding of broken) claim(finding);
       const [first] = broken;
       if (first === undefined || hasReported('jsonrpc/params-not-structured')) return;

@@ -6,14 +6,15 @@ export const invalidResult = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A result satisfies the schema of the response to its request.',
+  summary: 'A result must match the schema of the response.',
   explanation:
-    'Whoever asked cannot use the answer: typed readers fail as if the request itself had failed, loose ones go on with ' +
-    'a hole. Send every required field with its type; a response without any is the empty object {}. Each faulty value ' +
-    'is one violation. Not reported: results of methods that begin with an underscore, fields that the schema does not ' +
-    'know, malformed optional fields that receivers replace (schema/tolerated-field).',
+    'The sender of the request cannot use the answer: typed readers fail as if the request had failed, and loose ' +
+    'ones go on with a value missing. Send every required field with its type. A response without fields is the ' +
+    'empty object {}. Each wrong value is a violation of its own.\n\n' +
+    'Not reported: results of methods that begin with an underscore; unknown fields; malformed optional fields that ' +
+    'receivers replace (schema/tolerated-field).',
   spec: 'v1/schema',
-  messages: { ...BROKEN_MESSAGES, null: 'the result is null; the response to {method} is an object{needs}' },
+  messages: { ...BROKEN_MESSAGES, null: 'the result is null; the response to {method} must be an object{needs}' },
   on: ['response if remarkable', 'response if null'],
   inspect(context) {
     const { step, protocol, report } = context;
@@ -22,8 +23,8 @@ export const invalidResult = defineRule({
     for (const finding of brokenOf(context)) reportBroken(context, finding);
     const response = protocol.method(method, 'request', receiver)?.request;
     if (result !== null || response === undefined) return;
-    // v1 showed null in its examples for responses that need nothing: schema/null-result
+    // examples of v1 had null for responses without required fields: schema/null-result
     if (protocol.version === 1 && !response.resultRequired) return;
-    report('null', { data: { method, needs: response.resultRequired ? ' with required fields' : '; send {}' } });
+    report('null', { data: { method, needs: response.resultRequired ? ' with its required fields' : '; send {}' } });
   },
 });

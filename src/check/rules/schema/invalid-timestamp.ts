@@ -7,12 +7,13 @@ export const invalidTimestamp = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Times are written as in ISO 8601: 2026-11-20T10:00:00Z.',
+  summary: 'Times should be in ISO 8601: 2026-11-20T10:00:00Z.',
   explanation:
-    'Clients sort sessions by this time; one that cannot be read sorts anywhere and shows as "Invalid Date". Write it as ' +
-    'Date.toISOString() does. An error for updatedAt in v2, whose schema has a date and time with an offset there.',
+    'Clients sort sessions by this time. A session with an unreadable time ends up anywhere and shows "Invalid ' +
+    'Date". Write times as Date.toISOString() does.\n\n' +
+    'An error for updatedAt in v2, whose schema requires a date and time with an offset.',
   spec: 'v1/session-list',
-  messages: { unreadable: '{place} is {found}; it has to be {expected}' },
+  messages: { unreadable: '{place} is {found}; it must be {expected}' },
   on: ['shape'],
   inspect({ step, protocol, shapes, claim, isClaimed, report }) {
     for (const finding of shapes) {

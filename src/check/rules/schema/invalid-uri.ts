@@ -7,16 +7,16 @@ export const invalidUri = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Fields for URIs hold absolute URIs.',
+  summary: 'URI fields should hold absolute URIs.',
   explanation:
-    'The usual mistake is a plain path: a client that opens links cannot tell where it leads, and a typed reader fails. ' +
-    'Send file:///home/me/a.py instead of /home/me/a.py. Schemes of your own are fine (zed://, untitled:). An error in ' +
-    'v2, whose schema says that these are URIs. Icons of v2 have https: or data: addresses only.',
+    'The usual mistake is a plain path: a client cannot tell where it leads, and a typed reader fails. Send ' +
+    'file:///home/me/a.py instead of /home/me/a.py. Schemes of your own are fine (zed://, untitled:).\n\n' +
+    'An error in v2, whose schema defines these fields as URIs. In v2 icons may only have https: or data: addresses.',
   spec: 'v1/content#resource-link',
   messages: {
-    path: '{place} is {found}, a path; it has to be an absolute URI, as file:///...',
-    relative: '{place} is {found}; it has to be an absolute URI, with a scheme',
-    scheme: '{place} is {found}; the address of an icon begins with https: or data:',
+    path: '{place} is {found}, a path; it must be an absolute URI such as file:///...',
+    relative: '{place} is {found}; it must be an absolute URI with a scheme',
+    scheme: '{place} is {found}; the address of an icon must begin with https: or data:',
   },
   on: ['shape'],
   inspect({ step, protocol, shapes, claim, isClaimed, report }) {

@@ -6,13 +6,14 @@ export const modeUpdateModeId = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A current_mode_update names the mode in currentModeId.',
+  summary: 'A current_mode_update must name the mode in currentModeId.',
   explanation:
-    'Until September 2026 the example on the page had modeId, which no schema ever had; agents written after it change ' +
-    'the mode and no client shows it. Rename the field to currentModeId. (session/set_mode does have modeId.)',
+    'Until September 2026 an example in the documentation had modeId, which was never in any schema. With an agent ' +
+    'written after that example, the mode changes but no client shows it. Rename the field to currentModeId. ' +
+    '(session/set_mode does have modeId.)',
   spec: 'v1/session-modes#from-the-agent',
   messages: {
-    renamed: 'current_mode_update has modeId {found} and no currentModeId; the field is called currentModeId',
+    renamed: 'current_mode_update has modeId {found} but no currentModeId; rename the field',
   },
   on: ['update:current_mode_update'],
   inspect({ step, shapes, claim, report }) {

@@ -5,13 +5,15 @@ export const nullResult = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'sender',
-  summary: 'A response that has nothing to say is {}, not null.',
+  summary: 'An empty response should be {}, not null.',
   explanation:
-    'The schema has an object for every response. Until September 2026 the pages showed null for session/load and ' +
-    'fs/write_text_file, so both are about and most readers take both; strict ones refuse null. Send {}. Where the ' +
-    'response has required fields, null is schema/invalid-result, and in v2 it is that for every response.',
+    'The schema defines an object for every response. Until September 2026 the documentation showed null for ' +
+    'session/load and fs/write_text_file, so both are in use and most readers accept both. Strict readers refuse ' +
+    'null. Send {}.\n\n' +
+    'If the response has required fields, null is reported by schema/invalid-result; in v2 that goes for every ' +
+    'response.',
   spec: 'v1/schema',
-  messages: { null: 'the result of {method} is null; the schema has an object, empty where there is nothing to say' },
+  messages: { null: 'the result of {method} is null; send an empty object instead' },
   on: ['response if null'],
   inspect({ step, protocol, report }) {
     const { message, method, receiver, exchange, result } = step;

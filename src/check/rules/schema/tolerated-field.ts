@@ -8,12 +8,12 @@ export const toleratedField = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Optional fields and list items that readers may skip have the shape that the schema gives them.',
+  summary: 'Optional fields and list items should have the type that the schema defines.',
   explanation:
-    'The schema tells readers to take the default for such a field, or to drop such a list item, when it is malformed. ' +
-    'So nothing fails and nobody says a word: the status, the plan entry or the capability is just not there. Send the ' +
-    'type or one of the values that the message names. Fields that readers do not tolerate are schema/invalid-params ' +
-    'and schema/invalid-result.',
+    'If such a field is malformed, the schema tells readers to use its default, and if such a list item is, to drop ' +
+    'it. So nothing fails and nobody notices, but the status, the plan entry or the capability is missing. Send ' +
+    'what the message asks for.\n\n' +
+    'Malformed fields that readers do not tolerate are schema/invalid-params and schema/invalid-result.',
   spec: 'v1/schema',
   messages: {
     missing: `${BROKEN_MESSAGES.missing}${LOST}`,

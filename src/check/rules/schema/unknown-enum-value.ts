@@ -6,11 +6,12 @@ export const unknownEnumValue = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'sender',
-  summary: 'Where v1 lists the values of a field, the field has one of them.',
+  summary: 'A field whose values v1 lists must have one of them.',
   explanation:
-    'The enums of v1 are closed: a typed reader refuses the whole message for one value that it does not know. Send one ' +
-    'of those that the message names. Not reported: the category of config options and other lists that v1 leaves open, ' +
-    'and fields that readers replace by their default (schema/tolerated-field).',
+    'The enums of v1 are closed: a typed reader refuses the whole message because of one unknown value. Send one of ' +
+    'the values in the message.\n\n' +
+    'Not reported: the category of config options and other lists that v1 leaves open; fields that readers replace ' +
+    'by a default (schema/tolerated-field).',
   spec: 'v1/schema',
   messages: BROKEN_MESSAGES,
   on: ['shape'],
@@ -22,7 +23,7 @@ export const unknownEnumValue = defineRule({
   },
 });
 
-/** The outcome of a permission is a tag with one field beside it; for who sends it, it is an enum. */
+/** The outcome of a permission is technically a tag, but to its sender it looks like an enum. */
 function isOutcome({ kind, member }: { kind: string; member: string }): boolean {
   return kind === 'unknown-variant' && member === 'outcome';
 }

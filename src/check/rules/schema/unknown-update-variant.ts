@@ -8,15 +8,16 @@ export const unknownUpdateVariant = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A session update of v1 is of one of the kinds that v1 has.',
+  summary: 'A session update in v1 must be of a kind that v1 defines.',
   explanation:
-    'The kinds of updates are closed in v1: typed clients refuse the whole notification, others drop it, and the user ' +
-    'never sees what it says. Use a kind of v1 with the extra data in its _meta, or a notification of your own whose ' +
-    'method begins with an underscore. Kinds of v2 are version/v2-surface-on-v1, those of the unstable schema ' +
+    'The list of kinds is closed in v1. Typed clients refuse the whole notification and others drop it, so the user ' +
+    'never sees its content. Use a kind of v1 with the extra data in its _meta, or a notification of your own whose ' +
+    'method begins with an underscore.\n\n' +
+    'Kinds of v2 are reported by version/v2-surface-on-v1, kinds of the unstable schema by ' +
     'extension/unstable-surface.',
   spec: 'v1/prompt-turn#3-agent-reports-output',
   messages: {
-    unknown: 'there is no session update {found} in v1{hint}; it has {known}',
+    unknown: '{found} is not a session update of v1{hint}; v1 defines {known}',
   },
   on: ['update if remarkable'],
   inspect({ shapes, isClaimed, claim, report }) {

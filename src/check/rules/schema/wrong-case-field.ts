@@ -7,9 +7,9 @@ import { holderOf, placeOf, valueAt } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
 
 const MESSAGES = {
-  lost: '{place} is not known to {type}; the field is called {meant}',
-  required: '{place} is not known to {type}, which needs {meant}; it is spelled so',
-  tag: '{place} is {found}; it is spelled {meant}',
+  lost: '{place} is not a field of {type}; spell it {meant}',
+  required: '{place} is not a field of {type}, which requires {meant}; spell it like that',
+  tag: '{place} is {found}; spell it {meant}',
 } as const;
 
 export const wrongCaseField = defineRule({
@@ -17,12 +17,12 @@ export const wrongCaseField = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Keys are spelled in camelCase and discriminators in snake_case, as the schema has them.',
+  summary: 'Keys must be camelCase and discriminators snake_case, as in the schema.',
   explanation:
-    'A key in another case is another key: readers pass over it, and what it says is lost. It is an error where the ' +
-    'right key is required, so that the message is refused. Serializers that rename fields on their own are the usual ' +
-    'cause: turn that off for ACP types. Not reported: anything in _meta, rawInput, rawOutput, error.data and other ' +
-    'values that are free.',
+    'A key in another case is a different key: readers ignore it, and its value is lost. Usually a serializer ' +
+    'renames fields on its own; turn that off for ACP types.\n\n' +
+    'An error if the right key is required, because the message is then refused. Not reported: anything inside ' +
+    '_meta, rawInput, rawOutput, error.data and other free values.',
   spec: 'v1/overview#conventions',
   messages: MESSAGES,
   on: ['shape'],
@@ -40,7 +40,7 @@ export const wrongCaseField = defineRule({
 
 type WrongCaseContext = Context<typeof MESSAGES>;
 
-/** The right key is required; another that means it stands in the same object. */
+/** Reports a required key that is there in another spelling. */
 function inspectMissing({ step, shapes, claim, report }: WrongCaseContext, finding: ShapeFinding): void {
   const { path, type, tolerated } = finding;
   const meant = String(path.at(-1));
@@ -59,7 +59,7 @@ function inspectMember(context: WrongCaseContext, finding: ShapeFinding): void {
   const meant = sameWord(String(path.at(-1)), known);
   if (meant === undefined) return;
   claim(finding);
-  // that the right one is missing was said already
+  // already reported: the right key is missing
   if (shapes.some((other) => other.kind === 'missing' && other.path.at(-1) === meant && isBeside(other, finding)))
     return;
   if (INFOS.has(meant) && hasReported('init/missing-implementation-info')) return;
@@ -77,7 +77,7 @@ function inspectTag({ step, claim, report }: WrongCaseContext, finding: ShapeFin
 
 const INFOS: ReadonlySet<string> = new Set(['clientInfo', 'agentInfo']);
 
-/** The one of `names` that is the same word in another spelling. */
+/** The name that is the same word in another spelling. */
 function sameWord(word: string, names: readonly string[]): string | undefined {
   const folded = foldedSpelling(word);
   return names.find((name) => name !== word && foldedSpelling(name) === folded);

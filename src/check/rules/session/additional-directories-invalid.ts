@@ -7,13 +7,14 @@ import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { compareDirectories } from './directories.js';
 
-/** More entries than this are not told one by one. */
+/** At most this many entries are named one by one. */
 const SHOWN = 5;
 
 const MESSAGES = {
-  relative: '{entries} of additionalDirectories: each entry is an absolute path',
-  redundant: '{entries} of additionalDirectories: duplicates and cwd itself are left out',
-  accepted: 'the {method} request was answered by success although {entries} of additionalDirectories',
+  relative: '{entries} of additionalDirectories: each entry must be an absolute path',
+  redundant: '{entries} of additionalDirectories: leave out duplicates and cwd itself',
+  accepted:
+    'the agent accepted {method}, although {entries} of additionalDirectories; it must refuse it with error -32602',
 } as const;
 
 export const additionalDirectoriesInvalid = defineRule({
@@ -21,12 +22,12 @@ export const additionalDirectoriesInvalid = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'additionalDirectories holds absolute paths, each once, and not the cwd of the session.',
+  summary: 'additionalDirectories must hold absolute paths, each once, without cwd.',
   explanation:
-    'The roots of a session are cwd and these directories. A relative or empty one means nothing: client and agent have ' +
-    'different working directories, and the agent would open the wrong tree, or all of it. Send absolute paths; the agent ' +
-    'refuses others with -32602, and is reported too where it takes them. A directory that stands there twice, or that is ' +
-    'cwd, is only a warning. Not reported: directories that lie within each other.',
+    'The roots of a session are cwd and these directories. Client and agent have different working directories, so ' +
+    'with a relative or empty path the agent would open the wrong tree, or all of it. Send absolute paths. The ' +
+    'agent must refuse other paths with -32602, and is reported too if it accepts them.\n\n' +
+    'Only a warning for a directory that appears twice or equals cwd. Not reported: directories inside each other.',
   spec: 'v1/session-setup#additional-workspace-roots',
   messages: MESSAGES,
   on: [
@@ -88,7 +89,7 @@ function redundantOf(value: Parameters<typeof listOf>[0], cwd: string | undefine
   for (const [i, entry] of listOf(value).entries()) {
     if (typeof entry !== 'string') continue;
     if (cwd !== undefined && compareDirectories(entry, cwd) === 'same') redundant.push(`entry ${i + 1} is cwd`);
-    else if (seen.includes(entry)) redundant.push(`entry ${i + 1} (${quoted(entry)}) stands there twice`);
+    else if (seen.includes(entry)) redundant.push(`entry ${i + 1} (${quoted(entry)}) is a duplicate`);
     seen.push(entry);
   }
   return redundant.slice(0, SHOWN);

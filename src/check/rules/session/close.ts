@@ -7,9 +7,10 @@ import { quoted } from '../../engine/wording.js';
 import { closedOf } from './uses.js';
 
 const TURN_MESSAGES = {
-  other: 'session/close was to cancel the turn (frame {frame}), which ended with {found}; it has to be "cancelled"',
-  error: 'session/close was to cancel the turn (frame {frame}), which ended in error {code}; it has to be "cancelled"',
-  running: 'session/close was answered while the session is {state}; idle with "cancelled" comes before the answer',
+  other: 'session/close (frame {frame}) cancels the turn, but it ended with {found}; it must end with "cancelled"',
+  error:
+    'session/close (frame {frame}) cancels the turn, but it ended with error {code}; it must end with stopReason "cancelled"',
+  running: 'the agent answered session/close while the session is {state}; it must first report idle with "cancelled"',
 } as const;
 
 export const closeTurnNotCancelled = defineRule({
@@ -17,12 +18,13 @@ export const closeTurnNotCancelled = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'session/close cancels the work of the session, and the turn ends with stop reason "cancelled".',
+  summary: 'session/close must end the open turn with stopReason "cancelled".',
   explanation:
-    'Closing is a cancel with more to follow: the agent aborts the work, ends the turn as cancelled (v1: the answer to ' +
-    'the prompt; v2: an idle, in the newer draft before the answer to the close), and frees the session. With another ' +
-    'end the client takes the work for done. Not reported: an end that was on its way when the close was sent, a close ' +
-    'that failed, and turns that session/cancel was to end (cancel/wrong-stop-reason).',
+    'Closing includes a cancel: the agent aborts the work, ends the turn as cancelled, and frees the session. In v1 ' +
+    'the turn ends with the answer to the prompt; in v2 with an idle, which in the November draft must come before ' +
+    'the answer to session/close. With any other end the client believes that the work was finished.\n\n' +
+    'Not reported: an end that was already on its way; a session/close that failed; turns that session/cancel ' +
+    'should have ended (cancel/wrong-stop-reason).',
   spec: 'v1/session-setup#closing-active-sessions',
   messages: TURN_MESSAGES,
   on: ['turn-end', 'response:session/close'],
@@ -43,14 +45,14 @@ function judgeEnding({ turnEnd, step, report, hasReported }: Context<typeof TURN
   if (!isError) {
     if (stopReason === undefined) return;
     const data = { frame, found: quoted(stopReason) };
-    // the newer draft of v2 was reported when the close was answered
+    // in the November draft of v2 this was reported when the close was answered
     report('other', { data, evidence: [closing], dialects: { v2b: 'off' } });
   } else if (error?.code !== REQUEST_CANCELLED || exchange?.cancelRequested === undefined) {
     report('error', { data: { frame, code: error?.code ?? 'without code' }, evidence: [closing] });
   }
 }
 
-/** The close is answered: a turn ended between it and its answer, or goes on. */
+/** The close is answered: judges a turn that ended before the answer, or is still open. */
 function judgeEnded({ step, thresholds, report }: Context<typeof TURN_MESSAGES>): void {
   const { session, exchange, error } = step;
   if (session === undefined || exchange === undefined || error !== undefined) return;
@@ -83,13 +85,16 @@ export const closeNotIdempotent = defineRule({
   severity: 'warning',
   versions: ['v2b'],
   fault: 'agent',
-  summary: 'Closing a session that does not exist, or is not active, succeeds.',
+  summary: 'Closing a session that is unknown or not active should succeed.',
   explanation:
-    'The client wants the session closed, and it is. The newer draft of v2 asks agents to answer {}, and clients to take ' +
-    '-32002 for it: another error makes them believe that the session is still open. Only an info for -32002. Not ' +
-    'reported: errors that ask for authentication or say that the method is not there.',
+    'The client wants the session closed, and it is. The November draft of v2 asks agents to answer {}, and clients ' +
+    'to treat -32002 the same way. After any other error the client believes that the session is still open.\n\n' +
+    'Only an info for -32002. Not reported: errors that ask for authentication or say that the method does not ' +
+    'exist.',
   spec: 'v2/session-setup',
-  messages: { failed: 'session {id} is not open; closing it was answered by error {code} ({text})' },
+  messages: {
+    failed: 'session {id} is not open, but closing it was answered with error {code} ({text}); it should succeed',
+  },
   on: ['response:session/close'],
   inspect({ step, report }) {
     const { sender, session, sessionId, exchange, error } = step;

@@ -8,14 +8,14 @@ export const cwdMismatch = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'session/load and session/resume name the directory that the session has.',
+  summary: 'session/load and session/resume should name the original directory of the session.',
   explanation:
-    'cwd does not change after a session was made: paths of its history are meant below it. With another one the agent ' +
-    'reads and writes in the wrong tree, or refuses. Keep cwd with the sessionId, or take it from session/list. Only an ' +
-    'info where the two differ in case alone. Not reported: another spelling of the same directory (a slash at the end, ' +
-    '. and ..). Links are not followed.',
+    'The cwd of a session never changes, and the paths in its history are based on it. With another cwd the agent ' +
+    'works in the wrong tree, or refuses. Store the cwd with the sessionId, or take it from session/list.\n\n' +
+    'An error in the November draft of v2. Only an info if the two differ only in case. Not reported: another ' +
+    'spelling of the same directory (a slash at the end, . and ..). Links are not followed.',
   spec: 'v1/session-setup#working-directory',
-  messages: { other: '{method} has cwd {found}; session {id} is of {expected} (frame {frame})' },
+  messages: { other: 'the client sent {method} with cwd {found}, but session {id} has {expected} (frame {frame})' },
   on: ['request:session/load', 'request:session/resume'],
   inspect({ step, report }) {
     const { sender, session, params, method = '' } = step;

@@ -3,7 +3,7 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 
-/** What an error says whose cause is that the session is not there. */
+/** Words of an error that says that the session does not exist. */
 const NOT_THERE = /not found|no such|unknown|does(?: not|n't) exist|no session/i;
 
 export const deleteNotIdempotent = defineRule({
@@ -11,18 +11,19 @@ export const deleteNotIdempotent = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Deleting a session that does not exist, or not any more, succeeds.',
+  summary: 'Deleting a session that does not exist should succeed.',
   explanation:
-    'The client wants the session gone, and it is: an error makes it show a failure, and a list that two clients clean ' +
-    'up fails for one of them. Answer {}. Only an info where the session was never seen on this connection and the error ' +
-    'does not say that it is missing, because deleting may fail for other reasons. Not reported: errors that ask for ' +
-    'authentication or say that the method is not there.',
+    'The client wants the session gone, and it is. An error makes the client show a failure, and if two clients ' +
+    'clean up the same list, one of them fails. Answer {}.\n\n' +
+    'Only an info if the session was never seen on this connection and the error does not say that it is missing, ' +
+    'because deleting may fail for other reasons. Not reported: errors that ask for authentication or say that the ' +
+    'method does not exist.',
   spec: 'v1/session-delete',
   messages: {
-    again: 'session {id} was deleted already (frame {frame}); deleting it again was answered by error {code} ({text})',
-    missing:
-      'deleting session {id} was answered by error {code} ({text}); there is nothing to delete, which is no error',
-    unseen: 'deleting session {id}, which was never seen here, was answered by error {code} ({text})',
+    again:
+      'session {id} was already deleted (frame {frame}), but deleting it again was answered with error {code} ({text})',
+    missing: 'deleting session {id} was answered with error {code} ({text}); deleting a missing session should succeed',
+    unseen: 'deleting session {id}, which was never seen here, was answered with error {code} ({text})',
   },
   on: ['response:session/delete'],
   inspect({ step, report }) {

@@ -8,13 +8,14 @@ export const deletedStillListed = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A session that was deleted is listed no more.',
+  summary: 'A deleted session must not be listed again.',
   explanation:
-    'session/delete takes a session out of later session/list results; the user deleted it and sees it again. Take it ' +
-    'out of what you list before you answer the delete. Not reported: lists that were asked for before the delete was ' +
-    'answered; sessions that were made, loaded or resumed again, and active ones that went on after it.',
+    'session/delete removes a session from all later session/list results. Otherwise the user sees a session again ' +
+    'that they deleted. Take it out of your list before you answer session/delete.\n\n' +
+    'Not reported: lists that were requested before the delete was answered; sessions that were created, loaded or ' +
+    'resumed again; active sessions that went on after it.',
   spec: 'v1/session-delete',
-  messages: { listed: 'session {id} was deleted (frame {frame}) and is listed again' },
+  messages: { listed: 'the agent lists session {id}, which was deleted (frame {frame})' },
   on: ['response:session/list'],
   inspect({ step, connection, report }) {
     const { sender, exchange, result } = step;

@@ -3,7 +3,7 @@ export type SameDirectory = 'same' | 'same-but-case' | 'other' | 'unclear';
 
 const ABSOLUTE = /^(?:\/|\\\\|[A-Za-z]:[\\/])/;
 
-/** Compares two directories by name; links are not followed, and relative names say too little. */
+/** Compares two directories by name. Links are not followed, and relative names cannot be compared. */
 export function compareDirectories(one: string, other: string): SameDirectory {
   if (!ABSOLUTE.test(one) || !ABSOLUTE.test(other)) return 'unclear';
   const [a, b] = [normalised(one), normalised(other)];

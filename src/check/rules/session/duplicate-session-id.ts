@@ -8,12 +8,13 @@ export const duplicateSessionId = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'session/new returns an id that no other session has.',
+  summary: 'session/new must return an id that no other session has.',
   explanation:
-    'Everything of a session is told apart by its id. With an id given twice the updates, permissions and files of two ' +
-    'conversations run into one, on both sides. Make ids that are unique across restarts too, such as UUIDs: sessions ' +
-    'of earlier runs still stand in session/list. Not reported: loading or resuming a session again, and a list that ' +
-    'named the new session before session/new was answered.',
+    'Everything in a session is identified by this id. If two sessions share one, the updates, permissions and ' +
+    'files of two conversations are mixed up on both sides. Create ids that stay unique across restarts, such as ' +
+    'UUIDs, because session/list still shows sessions of earlier runs.\n\n' +
+    'Not reported: loading or resuming a session again; a list that named the new session before session/new was ' +
+    'answered.',
   spec: 'v1/session-setup#session-id',
   messages: { used: '{method} returned session id {id}, which {how} (frame {frame})' },
   on: ['response:session/new', 'response:session/fork'],
@@ -31,7 +32,7 @@ export const duplicateSessionId = defineRule({
 });
 
 function howUsed({ origin, seq, opened }: Session, asked: number): string | undefined {
-  if (opened !== undefined) return 'is that of a session that is known already';
-  // while the request was open, a list may have shown the very session that it makes
-  return origin === 'listed' && seq < asked ? 'is that of another session, which was listed or deleted' : undefined;
+  if (opened !== undefined) return 'another open session already has';
+  // while the request was open, a list may have shown the very session that it creates
+  return origin === 'listed' && seq < asked ? 'another session, which was listed or deleted, already has' : undefined;
 }

@@ -12,18 +12,20 @@ export const listForeignCursor = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The cursor of session/list is one that the agent returned on this connection.',
+  summary: 'The cursor of session/list must be one that the agent returned on this connection.',
   explanation:
-    'A cursor means something only to the agent that made it, and only while it lives: clients must not make one up, ' +
-    'change it or keep it for another connection. Pass on nextCursor of the last answer as it is, and leave cursor out ' +
-    'for the first page. An agent that answers such a cursor by a page rather than an error is reported too, as a hint: ' +
-    'it may show the wrong page without a word. Not reported: an agent that keeps cursors across connections.',
+    'Only the agent that created a cursor knows what it means, and only on this connection. A client must not ' +
+    'invent or change a cursor, or keep one for another connection. Pass on the nextCursor of the last answer ' +
+    'unchanged, and leave cursor out for the first page.\n\n' +
+    'The agent is reported too if it answers such a cursor with a page instead of an error, because that may ' +
+    'silently show the wrong page: an info, or a warning if the cursor is a changed form of a real one. Not ' +
+    'reported for an agent that keeps cursors across connections.',
   spec: 'v1/session-list#pagination',
   needsHistory: true,
   messages: {
-    foreign: 'the agent never returned the cursor {cursor} on this connection',
-    accepted: 'the cursor {cursor}, which was never returned on this connection, was answered by a page of sessions',
-    edited: 'the cursor {cursor} is a changed form of one that was returned, and was answered by a page of sessions',
+    foreign: 'the client sent cursor {cursor}, which the agent never returned on this connection',
+    accepted: 'the agent answered with a page for cursor {cursor}, which it never returned on this connection',
+    edited: 'the agent answered with a page for cursor {cursor}, which is a changed form of one it returned',
   },
   on: ['request:session/list', 'response:session/list'],
   inspect({ step, connection, faultsOf, report }) {
@@ -47,7 +49,7 @@ export const listForeignCursor = defineRule({
   },
 });
 
-/** Whether two texts agree in most of their beginning and end. */
+/** Whether two strings have most of their beginning and end in common. */
 function isChangedForm(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   let before = 0;
@@ -62,13 +64,14 @@ export const listFilterIgnored = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A session/list with cwd returns only sessions of that directory.',
+  summary: 'session/list with a cwd should return only sessions of that directory.',
   explanation:
-    'A client that asks for the sessions of a project shows what it gets: sessions of other projects stand among them, ' +
-    'and opening one works in the wrong directory. Compare cwd before answering; subdirectories and additional ' +
-    'directories do not match. Not reported: another spelling of the same directory (a slash at the end, . and .., case).',
+    'A client that asks for the sessions of one project shows whatever it gets. If sessions of other projects are ' +
+    'among them, opening one works in the wrong directory. Compare cwd before you answer; subdirectories and ' +
+    'additional directories do not match.\n\n' +
+    'Not reported: another spelling of the same directory (a slash at the end, . and .., case).',
   spec: 'v1/session-list#listing-sessions',
-  messages: { other: 'sessions of {cwd} were asked for; session {id} is of {found}{more}' },
+  messages: { other: 'the client asked for sessions of {cwd}, but session {id} is of {found}{more}' },
   on: ['response:session/list'],
   inspect({ step, report }) {
     const { sender, exchange, params, result } = step;
@@ -81,7 +84,7 @@ export const listFilterIgnored = defineRule({
     const [first] = others;
     if (first === undefined) return;
     const data = { cwd: quoted(cwd), id: quoted(first['sessionId']), found: quoted(first['cwd']) };
-    const more = others.length === 1 ? '' : `, and ${others.length - 1} more are of other directories`;
+    const more = others.length === 1 ? '' : `, and ${others.length - 1} more are of other directories too`;
     report('other', { data: { ...data, more }, evidence: [exchange] });
   },
 });
@@ -93,14 +96,18 @@ export const listFailed = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'session/list succeeds, with an empty list where no session matches.',
+  summary: 'session/list should succeed with an empty list if no session matches.',
   explanation:
-    'No sessions is an answer, not a failure. A client shows an error for it, or believes that listing does not work at ' +
-    'all. Answer { "sessions": [] }. Not reported: errors that ask for authentication, that say that the method is not ' +
-    'there, or that follow $/cancel_request; any error to a request with a cursor, which may be out of date; errors to ' +
-    'requests that are faulty themselves.',
+    'Finding no sessions is a normal answer, not a failure. After an error the client shows a failure, or believes ' +
+    'that listing does not work at all. Answer { "sessions": [] }.\n\n' +
+    'An error if the client filtered by cwd and the agent answers that nothing was found. Not reported: errors that ' +
+    'ask for authentication, that say the method does not exist, or that follow $/cancel_request; errors for a ' +
+    'request with a cursor, which may be out of date; errors for invalid requests.',
   spec: 'v1/session-list#listing-sessions',
-  messages: { failed: 'session/list was answered by error {code} ({text}); where nothing matches, sessions is []' },
+  messages: {
+    failed:
+      'the agent answered session/list with error {code} ({text}); if nothing matches, it should return an empty list',
+  },
   on: ['response:session/list'],
   inspect({ step, connection, faultsOf, report }) {
     const { sender, exchange, params, error, version } = step;

@@ -4,8 +4,8 @@ import { defineRule } from '../../engine/rule.js';
 import { counted, quoted } from '../../engine/wording.js';
 
 const REPLAY_MESSAGES = {
-  missing: 'session {id} was loaded and nothing of its conversation was replayed',
-  lost: 'session {id} was loaded and nothing of its conversation was replayed, though it had {turns} here',
+  missing: 'session {id} was loaded, but nothing of its conversation was replayed',
+  lost: 'session {id} was loaded, but nothing of its conversation was replayed, although it had {turns} on this connection',
 } as const;
 
 export const loadReplayMissing = defineRule({
@@ -13,17 +13,19 @@ export const loadReplayMissing = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'session/load replays the whole conversation before it is answered.',
+  summary: 'session/load should replay the whole conversation before it is answered.',
   explanation:
-    'The client shows what the agent replays: without it the user sees an empty conversation that goes on in the middle. ' +
-    'Send the history as session/update, then answer; an agent that cannot do so offers session/resume instead. An error ' +
-    'where this recording shows that the session had a turn, else a hint: a session without a turn has nothing to ' +
-    'replay. Not reported: history that comes late (session/replay-after-load-response).',
+    'The client shows what the agent replays. Without a replay the user sees an empty conversation that continues ' +
+    'in the middle. Send the history as session/update, then answer. An agent that cannot do this should offer ' +
+    'session/resume instead.\n\n' +
+    'An error if this recording shows that the session had a turn; otherwise only an info, because a session ' +
+    'without a turn has nothing to replay. Not reported: history that comes late ' +
+    '(session/replay-after-load-response).',
   spec: 'v1/session-setup#loading-a-session',
   messages: REPLAY_MESSAGES,
   on: ['turn-end', 'response:session/close', 'request:session/load', 'request:session/resume', 'end'],
   inspect(context) {
-    // it is judged when history cannot come any more; a hole in the recording may have swallowed it
+    // judged once no more history can come; if the recording has a gap, the history may be in it
     const { isEnd, connection } = context;
     if (connection.gap !== undefined) return;
     if (isEnd) for (const session of connection.sessions.values()) judgeReplay(context, session);
@@ -35,7 +37,7 @@ function judgeReplay(context: Context<typeof REPLAY_MESSAGES>, session: Session)
   const { report } = context;
   const { id, restored, closedTurns, open } = session;
   if (restored?.method !== 'session/load' || restored.contents > 0) return;
-  // the turn that ends was going on when the session was loaded
+  // the turn that ends was already open when the session was loaded
   const isTurnEnd = !context.isEnd && context.step.exchange?.method === 'session/prompt';
   if (isTurnEnd && open.every(({ seq }) => seq < restored.seq)) return;
   const turns = closedTurns.filter(({ end, how, updates }) => end.seq < restored.seq && how === 'stop' && updates > 0);

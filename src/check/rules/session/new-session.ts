@@ -7,7 +7,7 @@ export function hasContent({ messages, toolCalls, plans }: Session): boolean {
   return messages.lastIds.size > 0 || messages.known.size > 0 || toolCalls.size > 0 || plans.size > 0;
 }
 
-/** The id of the session that the answer to session/new or session/fork makes. */
+/** The id of the session that the answer to session/new or session/fork creates. */
 export function madeBy({ result }: Context['step']): string | undefined {
   return textOf(objectOf(result)?.['sessionId']);
 }

@@ -6,15 +6,15 @@ export const promptBeforeSetupDone = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A session is prompted after the session/load or session/resume that restores it was answered.',
+  summary: 'The client must not prompt a session until session/load or session/resume is answered.',
   explanation:
-    'Until the answer the agent restores the session and replays its history. A prompt that comes meanwhile is refused ' +
-    'by some agents; with others the replies mix with the history, and nobody can tell them apart. Wait for the answer. ' +
+    'Until that answer, the agent restores the session and replays its history. Some agents refuse a prompt in that ' +
+    'time; with others the reply mixes with the history, and nobody can tell them apart. Wait for the answer.\n\n' +
     'Only an info for session/cancel and session/close in that time.',
   spec: 'v1/session-setup#loading-a-session',
   messages: {
-    prompt: 'session {id} is prompted while its {method} is unanswered (frame {frame})',
-    other: '{use} for session {id} while its {method} is unanswered (frame {frame})',
+    prompt: 'the client prompted session {id} before its {method} (frame {frame}) was answered',
+    other: 'the client sent {use} for session {id} before its {method} (frame {frame}) was answered',
   },
   on: ['request:session/prompt', 'request:session/close', 'notification:session/cancel'],
   inspect({ step, report }) {

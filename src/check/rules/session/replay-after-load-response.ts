@@ -7,14 +7,16 @@ export const replayAfterLoadResponse = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The answer to session/load comes after the last update of the history.',
+  summary: 'The answer to session/load must come after the last update of the history.',
   explanation:
-    'The answer tells the client that the history is complete. What comes after it looks like the reply to the next ' +
-    'prompt, or like work that nobody asked for. Await the sending of every update before answering. Reported once for a ' +
-    'load, at the first update that is late, also where the next prompt is out already. Not reported: commands, modes, ' +
-    'options, titles and usage, which may come at any time, and an echo of the new prompt.',
+    'The answer tells the client that the history is complete. A later update looks like the reply to the next ' +
+    'prompt, or like work that nobody asked for. Finish sending every update before you answer.\n\n' +
+    'Reported once per load, at the first late update, even if the next prompt was already sent. Not reported: ' +
+    'commands, modes, options, titles and usage, which may come at any time; an echo of the new prompt.',
   spec: 'v1/session-setup#loading-a-session',
-  messages: { late: 'history of session {id} goes on ({kind}) after session/load was answered (frame {frame})' },
+  messages: {
+    late: 'the history of session {id} continues with {kind} after session/load was answered (frame {frame})',
+  },
   on: ['update if restored'],
   inspect({ step, connection, report }) {
     const { sender, session, updateKind, update } = step;

@@ -8,14 +8,14 @@ export const resumeReplayedHistory = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'session/resume restores a session without replaying its history, unless v2 asks for that with replayFrom.',
+  summary: 'session/resume must not replay the history, unless v2 asks for it with replayFrom.',
   explanation:
-    'A client resumes a session because it still has the conversation: replayed messages stand there twice. Restore the ' +
-    'context and answer; replay only for session/load, or in v2 where replayFrom is given. Only a warning for a plan, ' +
-    'which may be meant as the current one, and an info where the session was at work, whose updates go on. Reported ' +
-    'once for a resume. Not reported: states, commands, modes, options, titles and usage.',
+    'A client resumes a session because it still has the conversation, so replayed messages appear twice. Restore ' +
+    'the context and answer. Replay only for session/load, or in v2 if replayFrom is given.\n\n' +
+    'Only a warning for a plan, which may be the current one. Only an info if the session was working, because its ' +
+    'updates go on. Reported once per resume. Not reported: states, commands, modes, options, titles and usage.',
   spec: 'v1/session-setup#resuming-a-session',
-  messages: { replayed: '{kind} came between session/resume of session {id} (frame {frame}) and its answer' },
+  messages: { replayed: 'the agent sent {kind} between session/resume of session {id} (frame {frame}) and its answer' },
   on: ['update if restored'],
   inspect({ step, report }) {
     const { sender, session, updateKind } = step;
@@ -33,7 +33,7 @@ export const resumeReplayedHistory = defineRule({
   },
 });
 
-/** Whether work of the session went on when it was resumed, so that its updates may be new. */
+/** Whether the session was working when it was resumed, so that its updates may be new. */
 function mayBeLive({ replay, foreground }: Session): boolean {
   if (replay?.duringWork === true || replay?.state === 'running' || replay?.state === 'requires_action') return true;
   return (foreground.background?.size ?? 0) > 0;

@@ -5,12 +5,12 @@ import { quoted } from '../../engine/wording.js';
 import { madeBy } from './new-session.js';
 import { AGENT_USES, CLIENT_USES, isUse } from './uses.js';
 
-/** All uses of a session that was not opened. */
+/** The triggers for all uses of a session that was not opened. */
 const USES = [...CLIENT_USES, ...AGENT_USES].map((method) => `call:${method} if unopened` as const);
 
 const MESSAGES = {
-  unknown: 'no session {id} was made, loaded or resumed on this connection; {method} names it',
-  listed: 'session {id} was only listed; it has to be loaded or resumed before {method}',
+  unknown: '{method} names session {id}, which was not created, loaded or resumed on this connection',
+  listed: '{method} names session {id}, which was only listed; it must be loaded or resumed first',
 } as const;
 
 export const unknownSessionId = defineRule({
@@ -18,14 +18,15 @@ export const unknownSessionId = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A sessionId is used only after session/new, session/load or session/resume opened it on this connection.',
+  summary: 'A sessionId must be used only after the session was opened on this connection.',
   explanation:
-    'Sessions belong to a connection: the other side has no state for an id that nothing opened here, and answers with ' +
-    'an error or drops the message. Use the sessionId of the session/new result, or load or resume the session first; ' +
-    'session/list only tells that it exists. Reported once for an id. Not reported: updates that come before the answer ' +
-    'of a session/new that turns out to make their session; session/load, session/resume, session/fork and ' +
-    'session/delete, which may name any session; titles (session_info_update) of listed sessions; recordings that begin ' +
-    'later. In the newer draft of v2 a client may close a session that does not exist.',
+    'Sessions belong to a connection. The other side has no state for a session that nothing opened here, so it ' +
+    'answers with an error or drops the message. Use the sessionId from the result of session/new, or open the ' +
+    'session with session/load or session/resume first. session/list only shows that a session exists.\n\n' +
+    'Reported once per id. Not reported: updates that come before the answer to the session/new that creates their ' +
+    'session; session/load, session/resume, session/fork and session/delete, which may name any session; titles ' +
+    '(session_info_update) of listed sessions; recordings that begin later than the connection. In the November ' +
+    'draft of v2 a client may close a session that does not exist.',
   spec: 'v1/session-setup#session-id',
   needsHistory: true,
   messages: MESSAGES,
@@ -40,12 +41,12 @@ function judgeUse(context: Context<typeof MESSAGES>): void {
   const { step, connection, report, hasReported } = context;
   const { sessionId, session, sender, method = '', updateKind } = step;
   if (sessionId === undefined || !isUse(context) || hasReported('init')) return;
-  // a recording that begins later: any session may have been opened before, or initialize comes too late (init)
+  // the recording begins later, so the session may have been opened before; or initialize comes late (init rules)
   if (!connection.fromStart && connection.initialization.state === 'none') return;
   const isTitle = updateKind === 'session_info_update';
-  // a session that is noted as seen was reported when it was first named
+  // a session in state "seen" was reported when it was first named
   if (session !== undefined && (session.state !== 'listed' || session.replay !== undefined || isTitle)) return;
-  // it may be the one that the unanswered request makes
+  // it may be the one that the pending request creates
   if (session === undefined && sender === 'agent' && awaitsNewSession(connection)) return;
   const severity = method === 'session/cancel' || isTitle ? 'warning' : 'error';
   report(session !== undefined && session.deleted === undefined ? 'listed' : 'unknown', {
@@ -56,7 +57,7 @@ function judgeUse(context: Context<typeof MESSAGES>): void {
   });
 }
 
-/** The last session/new that was awaited is answered: what it did not make is unknown. */
+/** The last pending session/new is answered: early sessions that it did not create are unknown. */
 function judgeEarly({ step, connection, report }: Context<typeof MESSAGES>): void {
   const { exchange } = step;
   if (exchange === undefined) return;
@@ -77,15 +78,16 @@ export const unknownSessionAccepted = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A request for a session that does not exist is answered by an error.',
+  summary: 'A request for an unknown session should be answered with an error.',
   explanation:
-    'The client named a session that nothing opened on this connection (session/unknown-session-id), and the agent took ' +
-    'it. So the mistake stays hidden: work goes into a session that the client does not show, or the agent makes one up. ' +
-    'Answer such a request with error -32002. Not reported: sessions that session/list named, which an agent may restore ' +
-    'silently, and session/close and session/delete, where success is what the client wants.',
+    'The client named a session that nothing opened on this connection (session/unknown-session-id), and the agent ' +
+    'accepted it. This hides the mistake: the work goes into a session that the client does not show, or the agent ' +
+    'invents one. Answer with error -32002.\n\n' +
+    'Not reported: sessions that session/list named, because an agent may restore them silently; session/close and ' +
+    'session/delete, where success is what the client wants.',
   spec: 'v2/session-setup',
   messages: {
-    accepted: '{method} for session {id}, which was never opened on this connection, was answered by success',
+    accepted: 'the agent accepted {method} for session {id}, which was never opened on this connection',
   },
   on: ['response:session/prompt', 'response:session/set_mode', 'response:session/set_config_option'],
   inspect({ step, faultsOf, report }) {

@@ -2,7 +2,7 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { AGENT_USES, closedOf, isUse } from './uses.js';
 
-/** What frees a session's resources may come late; titles are of the list of sessions too (spec: v1/session-list). */
+/** Messages that free resources may come late, and titles also belong to the session list (spec: v1/session-list). */
 const HARMLESS: ReadonlySet<string> = new Set(['session_info_update', 'terminal/kill', 'terminal/release']);
 
 export const updateAfterClose = defineRule({
@@ -10,14 +10,15 @@ export const updateAfterClose = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'After it answered session/close the agent says and asks nothing more in that session.',
+  summary: 'After the agent answers session/close it should send nothing more for that session.',
   explanation:
-    'Closing cancels the work of a session and frees what it holds. A client has forgotten the session by the time of ' +
-    'the answer, so an update gets lost and a request gets no sensible answer. Send the last updates first, then answer. ' +
-    'v2 says so outright. Reported once for a close. Not reported: the answer to a prompt that was open; what a prompt ' +
-    'causes that the client sends all the same; in v1 titles and the release of terminals.',
+    'Closing cancels the work of the session and frees what it holds. By the time of the answer the client has ' +
+    'forgotten the session, so an update is lost and a request gets no useful answer. Send the last updates first, ' +
+    'then answer. The November draft of v2 says so explicitly, so it is an error there.\n\n' +
+    'Reported once per close. Not reported: the answer to an open prompt; anything caused by a prompt that the ' +
+    'client sends after the close; in v1 also titles and the release of terminals.',
   spec: 'v1/session-setup#closing-active-sessions',
-  messages: { said: '{what} for session {id}, which was closed (frame {frame})' },
+  messages: { said: 'the agent sent {what} for session {id}, which was closed (frame {frame})' },
   on: AGENT_USES.map((method) => `call:${method} if closed` as const),
   inspect(context) {
     const { step, report } = context;

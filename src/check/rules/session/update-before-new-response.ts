@@ -7,19 +7,22 @@ export const updateBeforeNewResponse = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Updates of a new session come after the answer that makes it.',
+  summary: 'Updates of a new session should come after the response that creates it.',
   explanation:
-    'The client learns the sessionId from the answer to session/new. Updates that come before it name a session that it ' +
-    'does not know yet: it has to keep them, and many clients drop them, so that for instance slash commands never show. ' +
-    'Answer first, then send. The newer draft of v2 allows both orders.',
+    'The client learns the sessionId from the answer to session/new. It does not know the session that an earlier ' +
+    'update names, so it has to store the update. Many clients drop it, so slash commands, for example, never ' +
+    'appear. Answer first, then send updates.\n\n' +
+    'The November draft of v2 allows both orders.',
   spec: 'v1/session-setup#creating-a-session',
-  messages: { early: 'an update of session {id} came before the {method} response that makes it (frame {frame})' },
+  messages: {
+    early: 'an update of session {id} came before the {method} response that creates the session (frame {frame})',
+  },
   on: ['response:session/new', 'response:session/fork'],
   inspect({ step, connection, report }) {
     const { sender, seq, at, method = '' } = step;
     const id = madeBy(step);
     const made = id === undefined ? undefined : connection.sessions.get(id);
-    // content that comes so early is the graver fault: turn/update-outside-turn
+    // early content is a more serious fault: turn/update-outside-turn
     if (sender !== 'agent' || made?.state !== 'early' || (step.version === 1 && hasContent(made))) return;
     report('early', {
       data: { id: quoted(made.id), method, frame: seq },

@@ -7,13 +7,13 @@ export const useAfterClose = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A session that was closed is loaded or resumed before it is used again.',
+  summary: 'A closed session must be loaded or resumed before it is used again.',
   explanation:
-    'session/close made the agent free what the session held: it has no state left to prompt or to set. Load or resume ' +
-    'the session first. Not reported: closing it again, session/cancel, which does no harm (cancel/nothing-to-cancel), ' +
-    'and session/delete.',
+    'On session/close the agent frees everything the session held, so nothing is left that could be prompted or ' +
+    'configured. Load or resume the session first.\n\n' +
+    'Not reported: closing it again; session/cancel, which does no harm (cancel/nothing-to-cancel); session/delete.',
   spec: 'v1/session-setup#closing-active-sessions',
-  messages: { used: '{method} names session {id}, which was closed (frame {frame})' },
+  messages: { used: 'the client sent {method} for session {id}, which was closed (frame {frame})' },
   on: [
     'request:session/prompt',
     'request:session/set_mode',
@@ -34,18 +34,19 @@ export const useAfterDelete = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A session that was deleted is not used any more.',
+  summary: 'A deleted session should not be used any more.',
   explanation:
-    'What happens to a deleted session that is still open, or is loaded again, is up to the agent: it may go on, fail, ' +
-    'or appear in the list again. Close it first, and make a new one for what comes next. Reported once for a deletion.',
+    'The agent decides what happens to a deleted session that is still open or is loaded again: it may go on, fail, ' +
+    'or appear in the list again. Close the session before you delete it, and create a new one for further work.\n\n' +
+    'Reported once per deletion.',
   spec: 'v1/session-delete',
-  messages: { used: '{method} names session {id}, which was deleted (frame {frame})' },
+  messages: { used: 'the client sent {method} for session {id}, which was deleted (frame {frame})' },
   on: ['request:session/prompt', 'request:session/load', 'request:session/resume'],
   inspect({ step, report, hasReported }) {
     const { sender, session, method = '' } = step;
     const deleted = session?.deleted;
     if (sender !== 'client' || session === undefined || deleted === undefined || hasReported('session')) return;
-    // one that was never open, or is closed, is another matter for prompts
+    // prompts to a session that was never open or is closed have rules of their own
     if (method === 'session/prompt' && session.state !== 'active') return;
     const data = { method, id: quoted(session.id), frame: deleted.seq };
     report('used', { data, evidence: [deleted], once: `${session.id} ${deleted.seq}` });

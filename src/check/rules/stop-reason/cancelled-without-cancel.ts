@@ -9,15 +9,15 @@ export const cancelledWithoutCancel = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A turn ends with "cancelled" where the client cancelled it.',
+  summary: 'A turn should end with "cancelled" only if the client cancelled it.',
   explanation:
-    'Clients show "cancelled by the user" for it. Where the agent stopped by itself (a limit, a timeout, a crash of the ' +
-    'model) the user wonders what was cancelled: use another stop reason, or an error. Not reported: turns that ' +
-    'session/cancel, session/close, session/delete, $/cancel_request or a newer prompt ended, or in which the user ' +
-    'dismissed a question, or, in v2, answered no.',
+    'Clients show "cancelled by the user" for it. If the agent stopped on its own (a limit, a timeout, a crash of ' +
+    'the model), the user wonders what was cancelled. Use another stop reason, or an error.\n\n' +
+    'Not reported: turns ended by session/cancel, session/close, session/delete, $/cancel_request or a newer ' +
+    'prompt; turns in which the user dismissed a question or, in v2, answered no.',
   spec: 'v1/prompt-turn#stop-reasons',
   needsHistory: true,
-  messages: { uncalled: 'the turn ended with "cancelled", and nobody had cancelled it' },
+  messages: { uncalled: 'the turn ended with stopReason "cancelled", but nobody had cancelled it' },
   on: ['turn-end'],
   inspect({ turnEnd, connection, report }) {
     const { turn, session, stopReason, exchange } = turnEnd;
@@ -30,7 +30,7 @@ export const cancelledWithoutCancel = defineRule({
 function wasCancelled(turn: Turn, session: Session, exchange: Exchange | undefined): boolean {
   if (turn.cancel !== undefined || turn.closing !== undefined || turn.dismissed !== undefined) return true;
   if (exchange?.cancelRequested !== undefined) return true;
-  // v2: it may be cancelled before it says that it runs
+  // v2: a turn may be cancelled before the agent reports running
   const start = Math.min(turn.asked?.seq ?? turn.seq, turn.seq);
   if ((session.lastCancel?.seq ?? -1) > start || (session.deleted?.seq ?? -1) > start) return true;
   return session.open.some(({ seq }) => seq > turn.seq) || session.prompts.some(({ seq }) => seq > turn.seq);

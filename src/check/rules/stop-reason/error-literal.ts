@@ -6,15 +6,17 @@ export const errorLiteral = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: '"error" is no stop reason: a prompt that fails is answered by a JSON-RPC error.',
+  summary: 'A failed prompt must be answered with a JSON-RPC error, not with stopReason "error".',
   explanation:
-    'A guide of the TypeScript SDK lists "error", the schema of v1 does not: typed clients take the answer for a broken ' +
-    'one, others show a turn that ended well. Answer the prompt with a JSON-RPC error that says what went wrong. The ' +
-    'newer draft of v2 has it, as stop reason of an idle with an error object; in the older one the name is reserved.',
+    'A guide of the TypeScript SDK lists "error" as a stop reason, but the schema of v1 does not. Typed clients ' +
+    'treat the answer as malformed; others show a turn that ended well. Answer the prompt with a JSON-RPC error ' +
+    'that says what went wrong.\n\n' +
+    'The November draft of v2 does allow "error" as the stopReason of an idle, together with an error object. In ' +
+    'the August draft the name is reserved.',
   spec: 'v1/prompt-turn#stop-reasons',
   messages: {
-    response: 'stopReason is "error"; a prompt that fails is answered by a JSON-RPC error',
-    idle: 'the idle has stopReason "error", which this draft of v2 does not have',
+    response: 'stopReason is "error"; a failed prompt must be answered with a JSON-RPC error',
+    idle: 'the idle has stopReason "error", which this draft of v2 does not define',
   },
   on: ['response:session/prompt', 'update:state_update'],
   inspect(context) {

@@ -6,14 +6,14 @@ export const missing = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The answer to a prompt names a stop reason.',
+  summary: 'The answer to a prompt must have a stopReason.',
   explanation:
-    'The stop reason is all that the answer says: whether the turn is done, was cut off, refused or cancelled. Typed ' +
-    'clients take an answer without one for a failed request. Send "end_turn" where the model has no more to say. In v2 ' +
-    'the answer says only that the prompt was accepted, and the stop reason comes with the idle.',
+    'The stop reason is all the answer says: whether the turn was finished, cut off, refused or cancelled. Typed ' +
+    'clients treat an answer without one as a failed request. Send "end_turn" if the model has no more to say. In ' +
+    'v2 the answer only confirms that the prompt was accepted, and the stop reason comes with the idle.',
   spec: 'v1/prompt-turn#4-check-for-completion',
   needsHistory: true,
-  messages: { missing: 'the prompt was answered {how}; it has to be one of {known}' },
+  messages: { missing: 'the prompt was answered {how}; it must be one of {known}' },
   on: ['response:session/prompt'],
   inspect(context) {
     const result = promptResult(context);

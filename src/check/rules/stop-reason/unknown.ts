@@ -2,7 +2,7 @@ import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { claimStopReason, promptResult, STOP_REASONS } from './prompt-result.js';
 
-/** What models and libraries say, and what v1 calls it. Spelled without case and signs. */
+/** Stop reasons of models and libraries, in lower case letters only, with their names in v1. */
 const MEANT: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
   cancel: 'cancelled',
@@ -29,13 +29,14 @@ export const unknown = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The stop reason of a prompt is one of the five that v1 has.',
+  summary: 'The stopReason of a prompt must be one of the five that v1 defines.',
   explanation:
-    'The list of v1 is closed: typed clients take another reason for a broken answer, and loose ones do not know what to ' +
-    'show. Map the reasons of the model to those of ACP: stop is end_turn, length is max_tokens, canceled is cancelled. ' +
-    'What has no counterpart goes into _meta. Not reported: "error" (stop-reason/error-literal), and v2, whose list is open.',
+    'The list is closed in v1. Typed clients treat any other reason as a malformed answer, and loose ones do not ' +
+    'know what to show. Map the reasons of the model to those of ACP: stop to end_turn, length to max_tokens, ' +
+    'canceled to cancelled. Put reasons that have no counterpart into _meta.\n\n' +
+    'Not reported: "error" (stop-reason/error-literal); v2, whose list is open.',
   spec: 'v1/prompt-turn#stop-reasons',
-  messages: { unknown: 'stopReason is {found}; v1 knows {known}{hint}' },
+  messages: { unknown: 'stopReason is {found}; v1 defines {known}{hint}' },
   on: ['response:session/prompt'],
   inspect(context) {
     const found = promptResult(context)?.['stopReason'];

@@ -9,12 +9,13 @@ export const createBlocked = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'client',
-  summary: 'terminal/create returns the id at once and does not wait for the command.',
+  summary: 'terminal/create should return at once and not wait for the command.',
   explanation:
-    'The agent cannot show the terminal, read its output or stop it before it has the id. Start the process, answer, and ' +
-    'let terminal/wait_for_exit wait. Reported after 5 s, which is more than a slow shell needs to start.',
+    'Without the id the agent cannot show the terminal, read its output or stop it. Start the process and answer; ' +
+    'terminal/wait_for_exit does the waiting.\n\n' +
+    'Reported after 5 s, which is more than a slow shell needs to start.',
   spec: 'v1/terminals#executing-commands',
-  messages: { slow: 'terminal/create was answered only {after} after it was sent' },
+  messages: { slow: 'the client answered terminal/create only after {after}; it should not wait for the command' },
   on: ['response:terminal/create'],
   inspect({ step, hasRealTimes, report }) {
     const { exchange, line, error, at } = step;

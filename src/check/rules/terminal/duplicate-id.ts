@@ -8,15 +8,16 @@ export const duplicateId = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'client',
-  summary: 'terminal/create returns an id that no other terminal has.',
+  summary: 'terminal/create must return an id that no other terminal has.',
   explanation:
-    'With two terminals under one id the agent reads the output of the wrong command, and kills or releases the wrong ' +
-    'process. Give each terminal a fresh id, across all sessions. Only a warning where the other terminal is that of ' +
-    'another session, which the requests name too, and an info where it was released before.',
+    'If two terminals share an id, the agent reads the output of the wrong command, and kills or releases the wrong ' +
+    'process. Give each terminal a new id, across all sessions.\n\n' +
+    'Only a warning if the other terminal belongs to another session, because requests name the session too. Only ' +
+    'an info if it was released before.',
   spec: 'v1/terminals#executing-commands',
   messages: {
-    used: 'terminal/create returned {id}, the id of a terminal that was not released',
-    foreign: 'terminal/create returned {id}, the id of a terminal of the session {other}',
+    used: 'terminal/create returned {id}, the id of a terminal that is not released yet',
+    foreign: 'terminal/create returned {id}, the id of a terminal of session {other}',
     again: 'terminal/create returned {id}, the id of an earlier terminal',
   },
   on: ['response:terminal/create'],

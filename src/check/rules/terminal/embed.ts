@@ -17,12 +17,12 @@ export const embedUnknownId = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A terminal that a tool call shows was made by terminal/create.',
+  summary: 'A terminal shown in a tool call must come from terminal/create.',
   explanation:
-    'The client looks the id up among the terminals it runs and shows nothing, or an error, for another. To show output ' +
-    'of a command that the agent runs itself, send it as text. Only an info in a replayed history, whose terminals are ' +
-    'gone; for agents that describe their own terminals in _meta; and where terminal/create may have come before the ' +
-    'recording. Reported once for a session and id.',
+    'The client looks the id up among the terminals it runs. For an unknown one it shows nothing, or an error. To ' +
+    'show the output of a command that the agent runs itself, send it as text.\n\n' +
+    'Only an info in replayed history, whose terminals are gone; for agents that describe their own terminals in ' +
+    '_meta; and if the terminal/create may have come before the recording. Reported once per session and id.',
   spec: 'v1/tool-calls#terminals',
   messages: { unknown: 'the tool call shows terminal {id}, which no terminal/create returned' },
   on: SHOWS,
@@ -44,14 +44,14 @@ export const embedAfterRelease = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A terminal is shown in a tool call before it is released.',
+  summary: 'A terminal must be shown in a tool call before it is released.',
   explanation:
-    'The client keeps the output of a released terminal only where a tool call shows it already; otherwise it is gone. ' +
-    'Put the terminal into the content of the call right after terminal/create. Not reported: content that is sent again ' +
-    'with a terminal it showed before, and a replayed history.',
+    'The client keeps the output of a released terminal only if a tool call already shows it. Put the terminal into ' +
+    'the content of the call right after terminal/create.\n\n' +
+    'Not reported: content that is sent again with a terminal it already showed; replayed history.',
   spec: 'v1/terminals#embedding-in-tool-calls',
   needsHistory: true,
-  messages: { late: 'the tool call shows terminal {id} for the first time, after it was released' },
+  messages: { late: 'the tool call shows terminal {id} for the first time after it was released' },
   on: SHOWS,
   inspect({ step, connection, report }) {
     if (step.isHistory) return;
@@ -72,7 +72,7 @@ function terminalsOf(shown: JsonObject | undefined): string[] {
   return [...new Set(terminals.flatMap(({ terminalId }) => textOf(terminalId) ?? []))];
 }
 
-/** Whether the two sides have an extension by which the agent shows terminals of its own (`_meta.terminal_info`, ...). */
+/** Whether an extension lets the agent show terminals of its own (`_meta.terminal_info`, ...). */
 function describesOwn(connection: Connection, shown: JsonObject | undefined): boolean {
   const isNamed = (key: string) => /terminal/i.test(key);
   return (

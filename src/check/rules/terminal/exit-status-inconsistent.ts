@@ -8,15 +8,17 @@ export const exitStatusInconsistent = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'client',
-  summary: 'The exit status of a terminal stays what it was, in terminal/output and terminal/wait_for_exit alike.',
+  summary: 'The exit status of a terminal should never change.',
   explanation:
-    'A command ends once. An agent that sees it fail here and succeed there, or run again, tells the model the wrong ' +
-    'thing. Keep the status where the process is waited for, and give both methods that value. Not reported: null and a ' +
-    'field that is left out, which mean the same, and output that was asked for before the end was told.',
+    'A command ends once. An agent that sees it fail in one answer, and succeed or run in another, tells the model ' +
+    'the wrong thing. Store the status when the process ends, and return it from both terminal/output and ' +
+    'terminal/wait_for_exit.\n\n' +
+    'Not reported: null instead of a missing field, which means the same; output that was requested before the end ' +
+    'was reported.',
   spec: 'v1/terminals#getting-output',
   messages: {
-    changed: 'terminal {id} ended with {now} here and with {before} before',
-    gone: 'terminal {id} has no exit status here, although its end ({before}) was told before',
+    changed: 'terminal {id} ended with {now} in this answer, but with {before} in an earlier one',
+    gone: 'terminal {id} has no exit status in this answer, but an earlier one reported its end ({before})',
   },
   on: ['response:terminal/output', 'response:terminal/wait_for_exit'],
   inspect({ step, connection, report }) {
@@ -36,9 +38,9 @@ export const exitStatusInconsistent = defineRule({
   },
 });
 
-/** `0/`, `/SIGKILL`: as people say it. */
+/** An exit status (`0/`, `/SIGKILL`) in words. */
 function told(status: string): string {
   const [code = '', signal = ''] = status.split('/');
   const parts = [...(code === '' ? [] : [`exit code ${code}`]), ...(signal === '' ? [] : [`signal ${signal}`])];
-  return parts.length === 0 ? 'neither code nor signal' : parts.join(' and ');
+  return parts.length === 0 ? 'neither exit code nor signal' : parts.join(' and ');
 }

@@ -8,7 +8,7 @@ export const USES = [
   'request:terminal/release',
 ] as const;
 
-/** Terminals belong to the connection: what was not seen of it may have made some. */
+/** Whether the recording holds every terminal/create of the connection. */
 export function knowsTerminals(connection: Connection): boolean {
   return connection.fromStart && connection.gap === undefined && !mayHaveForgottenTerminals(connection);
 }

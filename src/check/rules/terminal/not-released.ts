@@ -5,7 +5,7 @@ import { type Messages, quoted } from '../../engine/wording.js';
 import { hasCrashed } from '../eos/ending.js';
 
 const messages = {
-  closed: 'terminal {id} ({command}) was never released, and now its session is closed',
+  closed: 'terminal {id} ({command}) was never released, and its session is now closed',
   ended: 'terminal {id} ({command}) was never released, although its command had ended',
   running: 'terminal {id} ({command}) was never released',
 } as const satisfies Messages;
@@ -15,12 +15,13 @@ export const notReleased = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The agent releases every terminal that it created.',
+  summary: 'The agent must release every terminal it created.',
   explanation:
-    'The client keeps the process and its output until it is told that nobody needs them any more; a client that runs for ' +
-    'days collects them. Call terminal/release in a finally block: also after terminal/kill, which does not release, and ' +
-    'when the turn is cancelled. Reported at the end of the session or of the recording. Only a warning for a command ' +
-    'that may still be wanted, because nothing says that it ended. Not reported: where the turn was still going on, and where the agent crashed.',
+    'The client keeps the process and its output until the agent releases the terminal, so a client that runs for ' +
+    'days collects them. Call terminal/release in a finally block, also after terminal/kill, which does not ' +
+    'release, and after a cancelled turn.\n\n' +
+    'Reported at the end of the session or of the recording. Only a warning if nothing says that the command ended, ' +
+    'because it may still be wanted. Not reported: if the turn was still open, or the agent crashed.',
   spec: 'v1/terminals#executing-commands',
   messages,
   on: ['response:session/close', 'end'],
@@ -41,7 +42,7 @@ export const notReleased = defineRule({
 function reportAtEnd({ connection, report }: Context<typeof messages>): void {
   if (diedFirst(connection)) return;
   for (const session of connection.sessions.values()) {
-    // a turn that was never answered takes all that was open in it on itself (eos), and closing was judged then
+    // an unanswered turn is reported for everything open in it (eos rules); a closed session was judged when it closed
     if (session.open.length > 0 || session.closed !== undefined) continue;
     for (const terminal of held(connection, session.id)) {
       const place = { at: terminal, sessionId: session.id, turn: undefined };
@@ -51,7 +52,7 @@ function reportAtEnd({ connection, report }: Context<typeof messages>): void {
   }
 }
 
-/** Whether the agent died before the client left: then it could not release anything, and that was reported. */
+/** Whether the agent died before the client left. It could release nothing then, and its death was reported. */
 function diedFirst({ ending }: Connection): boolean {
   const { exit, clientEof, agentEof } = ending;
   if (exit === undefined || !(hasCrashed(ending) || exit.signal === 'SIGKILL')) return false;

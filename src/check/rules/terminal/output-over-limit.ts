@@ -3,7 +3,7 @@ import { clientTerminal } from '../../../model/tools/terminals.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 
-/** What a cut at a character boundary may leave unused of the limit. */
+/** How many bytes below the limit a cut at a character boundary may end. */
 const CHARACTER_BYTES = 4;
 
 export const outputOverLimit = defineRule({
@@ -11,17 +11,18 @@ export const outputOverLimit = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'client',
-  summary: 'The output of a terminal stays within outputByteLimit, is cut from its beginning, and says so.',
+  summary: 'Terminal output must stay within outputByteLimit, and truncated must say if it was cut.',
   explanation:
-    'The agent sets the limit by the room that the model has. It counts bytes of UTF-8, not characters. What is over it is ' +
-    'cut from the beginning, at a character boundary, and truncated is true from then on; otherwise the model takes the ' +
-    'rest for the whole. That a cut went through a character, or was not told, is inferred from the text and only a ' +
-    'warning. Not reported: terminals without a limit.',
+    'The agent sets the limit by what the model has room for. It counts bytes of UTF-8, not characters. Cut output ' +
+    'above the limit at its beginning, between two characters, and set truncated to true from then on. Otherwise ' +
+    'the model takes the rest for the whole.\n\n' +
+    'Only a warning for a cut inside a character or a cut without truncated, because both are inferred from the ' +
+    'text. Not reported: terminals without a limit.',
   spec: 'v1/terminals#executing-commands',
   messages: {
     over: 'the output of terminal {id} has {bytes} bytes; its outputByteLimit is {limit}',
-    split: 'the output of terminal {id} was cut in the middle of a character: it begins with U+FFFD',
-    untold: 'the beginning of the output of terminal {id} is gone at its outputByteLimit, and truncated is false',
+    split: 'the output of terminal {id} was cut inside a character: it begins with U+FFFD',
+    untold: 'the output of terminal {id} has lost its beginning at its outputByteLimit, but truncated is false',
   },
   on: ['response:terminal/output'],
   inspect({ step, connection, report }) {
@@ -44,7 +45,7 @@ export const outputOverLimit = defineRule({
   },
 });
 
-/** Whether output that was whole before does not begin any more as it did. */
+/** Whether output that was complete before has lost its beginning. */
 function lacksItsHead(
   output: string,
   before: { readonly head: string; readonly truncated: boolean } | undefined,

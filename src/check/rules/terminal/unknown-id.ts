@@ -9,22 +9,23 @@ export const unknownId = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'The terminal methods are called with an id that terminal/create returned.',
+  summary: 'Terminal methods must use an id that terminal/create returned.',
   explanation:
-    'The client makes up the id and answers terminal/create with it; another id means nothing to it. Wait for that answer, ' +
-    'and keep the id beside the tool call. Ids do not outlive the connection. Only a warning where the terminal is that of ' +
-    'another session, and an info where its terminal/create may have come before the recording.',
+    'The client makes up the id and returns it from terminal/create; any other id means nothing to it. Wait for ' +
+    'that answer, and store the id with the tool call. Ids are valid only for the connection.\n\n' +
+    'Only a warning if the terminal belongs to another session. Only an info if its terminal/create may have come ' +
+    'before the recording.',
   spec: 'v1/terminals#executing-commands',
   needsHistory: true,
   messages: {
-    unknown: '{method} for terminal {id}, which no terminal/create returned',
-    foreign: '{method} for terminal {id}, which belongs to the session {other}',
+    unknown: 'the agent sent {method} for terminal {id}, which no terminal/create returned',
+    foreign: 'the agent sent {method} for terminal {id}, which belongs to session {other}',
   },
   on: USES,
   inspect({ step, connection, hasReported, report }) {
     const { params, sessionId, method = '' } = step;
     const id = textOf(params?.['terminalId']);
-    // who must not use terminals at all has none, and who names no session has none in it
+    // already reported: an agent that must not use terminals at all, or names an unknown session
     if (id === undefined || hasReported('capability') || hasReported('session')) return;
     const terminal = clientTerminal(connection, sessionId, id);
     const data = { method, id: quoted(id) };

@@ -9,17 +9,17 @@ export const useAfterRelease = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'After terminal/release the id is not used in any terminal method.',
+  summary: 'A terminal must not be used after terminal/release.',
   explanation:
-    'Release ends the command, frees the terminal and makes its id invalid: what comes after it fails, or hits another ' +
-    'terminal that got the id. Fetch the output and the exit status first, release last, and only once. Not reported: ' +
-    'requests that were sent before the release and are answered after it, a release that was answered by an error, and ' +
-    'terminals that a tool call goes on to show.',
+    'Release ends the command, frees the terminal and makes its id invalid. A later request fails, or reaches ' +
+    'another terminal that got the same id. Fetch the output and the exit status first, then release, once.\n\n' +
+    'Not reported: requests that were sent before the release and answered after it; a release that was answered ' +
+    'with an error; terminals that a tool call still shows.',
   spec: 'v1/terminals#releasing-terminals',
   needsHistory: true,
   messages: {
-    used: '{method} for terminal {id} after it was released',
-    twice: 'terminal {id} is released a second time',
+    used: 'the agent sent {method} for terminal {id} after it had released it',
+    twice: 'the agent released terminal {id} a second time',
   },
   on: USES,
   inspect({ step, connection, report }) {

@@ -8,14 +8,15 @@ export const chunkUnknownId = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A tool_call_content_chunk belongs to a call that was reported before.',
+  summary: 'A tool_call_content_chunk should belong to a call that was reported before.',
   explanation:
-    'A chunk appends to the content of a call. Without a tool_call_update before it the client has nothing to append to, ' +
-    'and shows output without a call or drops it. Report the call first. Only an info where the report may have come ' +
-    'before the recording, or in a session that was resumed without its history. Reported once for a call.',
+    'A chunk is appended to the content of a call. Without an earlier tool_call_update the client has nothing to ' +
+    'append it to, so it drops the output or shows it without a call. Report the call first.\n\n' +
+    'Only an info if the report may have come before the recording, or in a session that was resumed without its ' +
+    'history. Reported once per call.',
   spec: 'v2/tool-calls#streaming-content',
   needsHistory: true,
-  messages: { unknown: 'tool_call_content_chunk for {id}, which no tool_call_update reported' },
+  messages: { unknown: 'tool_call_content_chunk came for {id}, which no tool_call_update had reported' },
   on: ['update:tool_call_content_chunk'],
   inspect({ step, knows, report }) {
     const { session, id, call } = callPatchOf(step) ?? {};

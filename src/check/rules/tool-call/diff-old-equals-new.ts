@@ -7,10 +7,11 @@ export const diffOldEqualsNew = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A diff shows a modification: its old and new text differ.',
+  summary: 'The oldText and newText of a diff should differ.',
   explanation:
-    'The user is shown a change that changes nothing, and may be asked to allow it. Often the file was read after it was ' +
-    'written, or the edit did not match. Read the old text before the edit. Reported once for a call and file.',
+    'The user sees a change that changes nothing, and may even be asked to allow it. Often the file was read after ' +
+    'it was written, or the edit did not match. Read the old text before the edit.\n\n' +
+    'Reported once per call and file.',
   spec: 'v1/tool-calls#diffs',
   messages: { same: 'the diff of {path} has the same oldText and newText' },
   on: ['update:tool_call', 'update:tool_call_update', 'request:session/request_permission'],

@@ -8,17 +8,18 @@ export const duplicateCreate = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A session has one tool_call for each toolCallId.',
+  summary: 'A session should have only one tool_call per toolCallId.',
   explanation:
-    'The id is unique within the session. Clients keep calls in a table by id: a second tool_call overwrites the first, or ' +
-    'is shown beside it, and which of both a later update means is a guess. Changes go into tool_call_update. It is an ' +
-    'error where the first call had finished or belongs to an earlier turn, because then the id names two calls. Not ' +
-    'reported: history that a session/load tells again, and the same id in another session.',
+    'The id is unique within a session. Clients keep calls in a table by id: a second tool_call overwrites the ' +
+    'first or is shown next to it, and it is unclear which of them a later update means. Send changes as ' +
+    'tool_call_update.\n\n' +
+    'An error if the first call had finished or belongs to an earlier turn, because then the id names two different ' +
+    'calls. Not reported: history replayed by session/load; the same id in another session.',
   spec: 'v1/tool-calls#creating',
   needsHistory: true,
   messages: {
-    again: 'a second tool_call for {id}; changes of a call are sent as tool_call_update',
-    reused: 'tool_call for {id}, the id of another call that {end}',
+    again: 'a second tool_call came for {id}; changes of a call should be sent as tool_call_update',
+    reused: 'tool_call for {id} uses the id of another call, which {end}; each call needs its own id',
   },
   on: ['update:tool_call'],
   inspect({ step, report }) {
@@ -30,7 +31,7 @@ export const duplicateCreate = defineRule({
       report('again', { data, evidence: [call.announced] });
       return;
     }
-    const end = isOver ? `is ${call.status ?? 'over'} already` : 'an earlier turn began';
+    const end = isOver ? `is already ${call.status ?? 'over'}` : 'belongs to an earlier turn';
     report('reused', { data: { ...data, end }, severity: 'error', evidence: [call.announced] });
   },
 });

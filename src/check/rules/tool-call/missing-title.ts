@@ -10,11 +10,11 @@ export const missingTitle = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The first report of a tool call carries its title.',
+  summary: 'The first report of a tool call should have a title.',
   explanation:
-    'Until a title comes the client can only show the id. In v2 no field but the id is required, so that nothing else ' +
-    'reminds the agent of it. Send the title with the first tool_call_update of a call. Only an info where the first ' +
-    'report may have come before the recording or the session was restored.',
+    'Until a title arrives, the client can show only the id. In v2 no field except the id is required, so nothing ' +
+    'else reminds the agent of the title. Send it with the first tool_call_update of a call.\n\n' +
+    'Only an info if the first report may have come before the recording or before the session was restored.',
   spec: 'v2/tool-calls#reporting',
   needsHistory: true,
   messages: { missing: 'the first tool_call_update for {id} has no title' },

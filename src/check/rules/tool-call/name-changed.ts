@@ -8,22 +8,23 @@ export const nameChanged = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The programmatic name of a tool call comes with its first report and stays the same.',
+  summary: 'The name of a tool should come with the first report of its call and not change.',
   explanation:
-    'Clients choose how to show a call, and what policy to apply, by the name of its tool. A name that changes may have ' +
-    'been trusted under another one. Correcting wrong metadata is allowed, hence an info. Not reported: null, a name that ' +
-    'is left out, and a replayed history.',
+    'Clients decide by the name of a tool how to show a call and what policy applies. A call whose name changes may ' +
+    'have been trusted under another name.\n\n' +
+    'Only an info, because correcting wrong metadata is allowed. Not reported: a name that is null or left out; ' +
+    'replayed history.',
   spec: 'v1/tool-calls#creating',
   needsHistory: true,
   messages: {
-    changed: 'the tool of {id} was named {before} and is now named {now}',
-    late: 'the tool of {id} is named {now} only after its status was {status}',
+    changed: 'the tool of {id} was named {before}, but is now named {now}',
+    late: 'the tool of {id} got its name {now} only after the call was {status}',
   },
   on: ['update:tool_call', 'update:tool_call_update', 'request:session/request_permission'],
   inspect({ step, hasReported, report }) {
     const { id, call, patch } = callPatchOf(step) ?? {};
     const name = textOf(patch?.['name']);
-    // where the id was used a second time, the names are those of two calls
+    // if the id was used twice, the names belong to two calls
     if (call === undefined || name === undefined || hasReported('tool-call/duplicate-create')) return;
     const data = { id: quoted(id), now: quoted(name) };
     if (call.name !== undefined && call.name !== name) {

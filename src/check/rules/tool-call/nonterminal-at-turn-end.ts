@@ -15,13 +15,13 @@ export const nonterminalAtTurnEnd = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'When a turn ends, its tool calls are completed or failed.',
+  summary: 'When a turn ends, its tool calls should be completed or failed.',
   explanation:
-    'A call that stays pending or in_progress spins on the screen for good, because nothing about the turn comes after ' +
-    'its answer. Send the final status of each call before the prompt is answered. Only an info where the turn was cut ' +
-    'short by a limit or a refusal, for a call that the user rejected, one whose terminal may still run, and one of kind ' +
-    'other or think. Not reported: cancelled turns, where the client marks the calls itself, turns that overlap, and ' +
-    'calls of a replayed history.',
+    'A call that stays pending or in_progress shows a spinner forever, because nothing more comes for the turn ' +
+    'after its answer. Send the final status of every call before you answer the prompt.\n\n' +
+    'Only an info if a limit or a refusal cut the turn short, for a call that the user rejected, for one whose ' +
+    'terminal may still be running, and for kinds other and think. Not reported: cancelled turns, where the client ' +
+    'marks the calls itself; turns that overlap; calls in replayed history.',
   spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
   needsHistory: true,
   messages: { open: 'the turn ended with {reason} while {calls} had no final status: {names}' },
@@ -43,24 +43,24 @@ export const nonterminalAtTurnEnd = defineRule({
   },
 });
 
-/** Named by a permission request that was withdrawn, and reported nowhere: it has no row that could go on spinning. */
+/** Whether only a withdrawn permission request named the call: the client shows no spinner for it. */
 function isOnlyAsked({ firstSeenIn, status, permission }: ToolCall): boolean {
   return firstSeenIn === 'permission' && status === 'pending' && permission === undefined;
 }
 
-/** Other statuses are broken ones: that was said where they were sent. */
+/** Whether the status is not final. Unknown statuses were reported where they were sent. */
 function isWaiting({ status }: ToolCall): boolean {
   return status === 'pending' || status === 'in_progress';
 }
 
-/** That the agent does not wait for the answer is another fault: turn/open-request-at-end. */
+/** Ids of calls with an open permission request. Not waiting for its answer is another fault: turn/open-request-at-end. */
 function callsBeingAsked(connection: Connection, session: Session): Set<string> {
   const requests = openRequests(connection, 'agent', session.id);
   const ids = requests.map(({ params }) => textOf(toolCallOf(objectOf(params))?.['toolCallId']));
   return new Set(ids.filter((id) => id !== undefined));
 }
 
-/** Whether there is a reason for the call to have no final status; a rejected call never ran. */
+/** Whether the call has a reason to lack a final status. A rejected call never ran. */
 function mayGoOn(connection: Connection, { id: sessionId }: Session, call: ToolCall): boolean {
   if (call.kind === 'other' || call.kind === 'think') return true;
   if (call.permission?.outcome === 'rejected' || call.permission?.outcome === 'cancelled') return true;

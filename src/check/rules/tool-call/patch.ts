@@ -5,7 +5,7 @@ import type { Step } from '../../../model/state/step.js';
 import type { ToolCall } from '../../../model/state/tool-call.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 
-/** What a message says of one call, and what was known of that call before. */
+/** What a message says about one call, and the call as it was known before. */
 export interface CallPatch {
   readonly session: Session;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface CallPatch {
   readonly call: ToolCall | undefined;
 }
 
-/** Reads an update of a call, or the call that a permission request shows; nothing for history, which needs no judging. */
+/** Reads an update of a call, or the call in a permission request; undefined for history, which is not judged. */
 export function callPatchOf({ session, update, params, method, isHistory }: Step): CallPatch | undefined {
   if (session === undefined || isHistory) return undefined;
   const patch = method === 'session/request_permission' ? toolCallOf(params) : update;
@@ -22,7 +22,7 @@ export function callPatchOf({ session, update, params, method, isHistory }: Step
   return { session, id, patch, call: session.toolCalls.get(id) };
 }
 
-/** The diffs, terminals or contents that a call is given. */
+/** The items of one type in the content of a call: diffs, terminals or contents. */
 export function contentOf({ patch }: CallPatch, type: string): readonly JsonObject[] {
   return objectsOf(patch['content']).filter((item) => item['type'] === type);
 }

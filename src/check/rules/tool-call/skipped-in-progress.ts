@@ -8,11 +8,12 @@ export const skippedInProgress = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A tool call that runs is reported as in_progress before it is completed.',
+  summary: 'A tool call that runs should be reported as in_progress before it is completed.',
   explanation:
-    'Between the approval and the end the user sees a call that waits, although it runs. The agent should report ' +
-    'in_progress when it begins to run the tool. Only an info where no permission was asked. Not reported: a call that is ' +
-    'created in_progress or completed, and one that failed. Off unless asked for: many agents leave the status out.',
+    'Between the approval and the end, the user sees a call that waits although it is running. Report in_progress ' +
+    'when the tool starts.\n\n' +
+    'Off by default, because many agents leave this status out. Only an info if no permission was requested. Not ' +
+    'reported: a call that is created as in_progress or completed; a call that failed.',
   spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
   isOptIn: true,
   needsHistory: true,

@@ -4,7 +4,7 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { callPatchOf } from './patch.js';
 
-/** How far a call is in each status; work may go to and fro between running and paused. */
+/** How far a call has come in each status. Work may alternate between running and paused. */
 const PROGRESS: Readonly<Record<1 | 2, Readonly<Partial<Record<string, number>>>>> = {
   1: { pending: 0, in_progress: 1, completed: 2, failed: 2 },
   2: { pending: 0, in_progress: 1, paused: 1, completed: 2, failed: 2, cancelled: 2 },
@@ -15,12 +15,13 @@ export const statusRegression = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'The status of a tool call only moves forward: pending, in_progress, then completed or failed.',
+  summary: 'The status of a tool call should only move forward: pending, in_progress, then a final status.',
   explanation:
-    'Clients stop their spinners and timers when a call is completed or failed, and do not start them again. A call that ' +
-    'leaves its final status is either a second call that needs an id of its own, or a final status sent too early. Going ' +
-    'back to pending is only an info. Not reported: paused and in_progress of v2, which may alternate; statuses that the ' +
-    'protocol does not know; what a permission request shows of the call.',
+    'Clients stop their spinners and timers when a call is completed or failed, and do not start them again. If a ' +
+    'call leaves its final status, either it is really a second call that needs its own id, or the final status was ' +
+    'sent too early.\n\n' +
+    'Only an info for going back to pending. Not reported: paused and in_progress in v2, which may alternate; ' +
+    'statuses that the protocol does not define; the call as a permission request shows it.',
   spec: 'v1/tool-calls#status',
   needsHistory: true,
   messages: {
@@ -45,7 +46,7 @@ export const statusRegression = defineRule({
   },
 });
 
-/** The status that an update gives; v2: null resets it to pending, v1: null says nothing. */
+/** The status that an update sets. In v2 null resets it to pending; in v1 null says nothing. */
 function statusOf(status: JsonValue | undefined, version: 1 | 2): string | undefined {
   if (status === null) return version === 2 ? 'pending' : undefined;
   return typeof status === 'string' ? status : undefined;

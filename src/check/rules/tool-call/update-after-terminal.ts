@@ -13,14 +13,15 @@ export const updateAfterTerminal = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A tool call does not change any more once it is completed or failed.',
+  summary: 'A tool call should not change after it is completed or failed.',
   explanation:
-    'Clients fold a call away, or write it to the transcript, when its status is final. What comes later may not be seen. ' +
-    'Send the final status last. Not reported: rawOutput and terminals, which often come late, values that were sent ' +
-    'before, and calls that a cancelled turn cut short. Reported once for a call.',
+    'When the status is final, clients collapse the call or write it to the transcript, so the user may never see a ' +
+    'later change. Send the final status last.\n\n' +
+    'Reported once per call. Not reported: rawOutput and terminals, which often come late; values that were sent ' +
+    'before; calls that a cancelled turn cut short.',
   spec: 'v1/tool-calls#status',
   needsHistory: true,
-  messages: { changed: '{what} of {id} came after its status was {status}' },
+  messages: { changed: '{what} of {id} came after its final status, {status}' },
   on: ['update:tool_call_update', 'update:tool_call_content_chunk'],
   inspect({ step, report }) {
     const found = callPatchOf(step);

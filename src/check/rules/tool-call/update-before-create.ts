@@ -8,12 +8,12 @@ export const updateBeforeCreate = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A tool_call_update refers to a call that a tool_call announced.',
+  summary: 'In v1 a tool_call must announce a call before a tool_call_update changes it.',
   explanation:
-    'In v1 a tool_call creates the call and each tool_call_update changes it. A client that is told of a change of a call ' +
-    'it never heard of has no title to show, and many drop the update. Send a tool_call first. Only an info where a ' +
-    'permission request introduced the call, and where its tool_call may have come before the recording or the session ' +
-    'was restored. Reported once for a call. v2 has no tool_call: there the first update creates the call.',
+    'A client that learns about a change to an unknown call has no title to show, and many clients drop the update. ' +
+    'Send a tool_call first. v2 has no tool_call: there the first update creates the call.\n\n' +
+    'Only an info if a permission request introduced the call, or if its tool_call may have come before the ' +
+    'recording or before the session was restored. Reported once per call.',
   spec: 'v1/tool-calls#creating',
   needsHistory: true,
   messages: {

@@ -12,16 +12,16 @@ import { counted, enumerated, quoted } from '../../engine/wording.js';
 import { entriesOf } from './batch-entries.js';
 
 const MESSAGES = {
-  emptyReply: 'a batch of notifications was answered with an empty array; it gets no reply',
-  errorReply: 'a batch of notifications was answered with an error; it gets no reply',
-  array: 'an empty batch was answered with an array; it gets one error object whose id is null',
-  twice: 'an empty batch was answered more than once; it gets one error object whose id is null',
-  single: 'a request of a batch was answered by itself; its {requests} are answered in one array',
-  partial: 'the array answers {answered} of the {requests} of a batch; it has to answer all of them',
-  split: 'a second array answers the rest of a batch; its {requests} are answered in one',
-  merged: 'the array answers {count} batches; each gets an array of its own',
-  bad: 'the array says nothing about {entries} of the batch that {are} no message; each gets an error whose id is null',
-  unsupported: 'the batch was refused as a whole: the {sender} does not support batches',
+  emptyReply: 'a batch of notifications was answered with an empty array; it must get no reply',
+  errorReply: 'a batch of notifications was answered with an error; it must get no reply',
+  array: 'an empty batch was answered with an array; it must get a single error object whose id is null',
+  twice: 'an empty batch was answered more than once; it must get a single error object whose id is null',
+  single: "a request of a batch was answered on its own; the batch's {requests} must be answered in one array",
+  partial: "the array answers only {answered} of the batch's {requests}; it must answer all of them",
+  split: 'a second array answers the rest of a batch; its {requests} must be answered in one array',
+  merged: 'the array answers {count} batches at once; each batch must get its own array',
+  bad: 'the array has no error for {entries} of the batch that {are} not valid; each must get an error whose id is null',
+  unsupported: 'the {sender} rejected the whole batch: it does not support batches',
 } as const;
 
 type BatchContext = Context<typeof MESSAGES>;
@@ -31,19 +31,21 @@ export const batchReplyShape = defineRule({
   severity: 'error',
   versions: ['v2a'],
   fault: 'sender',
-  summary: 'A batch is answered with one array with a response for each request, one without requests not at all.',
+  summary: 'A batch must be answered with one array that holds a response for each of its requests.',
   explanation:
-    'Who sent a batch waits for one array. A response that comes by itself or in a second array is missed, and so is ' +
-    'one that is left out. A batch of notifications gets no reply, not even an empty array; an empty array gets one ' +
-    'error object, not an array. Entries that are no messages get an error with id null in the array. Order in the ' +
-    'array is free. One error with id null for the whole batch is how peers answer that read no batches: an info.',
+    'The sender of a batch waits for one array. It misses a response that is left out, that comes on its own, or ' +
+    'that comes in a second array. A batch of notifications gets no reply, not even an empty array. An empty array ' +
+    'gets a single error object, not an array. An entry that is not a message gets an error with id null in the ' +
+    'array. The responses may be in any order.\n\n' +
+    'Only an info if the whole batch is answered with one error whose id is null: peers without batch support do ' +
+    'this.',
   spec: 'https://www.jsonrpc.org/specification#batch',
   messages: MESSAGES,
   on: ['batch', 'response'],
   inspect(context) {
     const { step, lineMessage } = context;
     if (lineMessage.kind !== 'batch') inspectSingle(context);
-    // the entries of an array are responses too: it is looked at once, as a whole
+    // the entries of an array trigger the rule too: inspect the array once, as a whole
     else if (step.message.kind === 'malformed') inspectArray(context);
   },
 });
@@ -75,9 +77,9 @@ function inspectArray(context: BatchContext): void {
 }
 
 interface Answers {
-  /** Of the requests of the batch that are answered. */
+  /** Keys of the answered requests of the batch. */
   readonly keys: readonly RequestKey[];
-  /** All that is in the array. */
+  /** Every response in the array. */
   readonly answers: readonly ResponseMessage[];
 }
 
@@ -89,13 +91,13 @@ function inspectAnswers({ report }: BatchContext, batch: OpenBatch, { keys, answ
   else if (keys.length < batch.keys.size) report('partial', { ...details, data: { answered: keys.length, requests } });
   else if (errors < batch.bad) {
     const missing = batch.bad - errors;
-    const entries = `${missing} ${missing === 1 ? 'entry' : 'entries'}`;
+    const entries = missing === 1 ? '1 entry' : `${missing} entries`;
     report('bad', { ...details, data: { entries, are: missing === 1 ? 'is' : 'are' } });
   }
 }
 
 function inspectSingle(context: BatchContext): void {
-  const { step, connection, badFrames, report } = context;
+  const { step, connection, report } = context;
   const { key, receiver, sender } = step;
   const asked = key === undefined ? undefined : batchWith(connection, receiver, key);
   if (asked !== undefined) {
@@ -104,12 +106,12 @@ function inspectSingle(context: BatchContext): void {
     return;
   }
   if (step.match !== 'no-id' || step.error === undefined) return;
-  const rejected = rejectedBatch(connection, step, badFrames);
+  const rejected = rejectedBatch(connection, step);
   if (rejected !== undefined) {
     report('unsupported', { data: { sender }, evidence: [rejected], dialects: { v2a: 'info', v2b: 'off' } });
     return;
   }
-  const unnoticed = badFrames.unnoticed[receiver];
+  const { unnoticed } = connection.wires[receiver];
   const open = unansweredBatch(connection, receiver);
   if (open !== undefined && open.size > 0) {
     const isAnother = unnoticed.some(({ isAnswerable, seq }) => isAnswerable && seq !== open.seq);
@@ -123,12 +125,12 @@ function inspectSingle(context: BatchContext): void {
   if (!unnoticed.some(({ isAnswerable }) => isAnswerable)) report('twice', { evidence: [empty] });
 }
 
-/** Whether a batch holds nothing but notifications. */
+/** Whether a batch holds only notifications. */
 function isOnlyNotified({ size, requests, bad }: OpenBatch): boolean {
   return size > 0 && requests === 0 && bad === 0;
 }
 
-/** What comes much later has another cause. */
+/** A reply that comes much later has another cause. */
 function isRecent({ step, thresholds }: BatchContext, batch: OpenBatch): boolean {
   return step.at - batch.at <= thresholds.reply;
 }
@@ -142,14 +144,15 @@ export const batchNotAllowed = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Messages are sent one by one, not in an array.',
+  summary: 'Messages must be sent one per line, not in an array.',
   explanation:
-    'v1 and the current draft of v2 have no JSON-RPC batches: peers answer an array with one "invalid request" and ' +
-    'look at nothing in it, so its requests are never answered. Send each message on a line of its own. An earlier ' +
-    'draft of v2 had batches: where that one is spoken, nothing is reported, and a warning where it is not known which ' +
-    'one is. Not reported: an array that answers one, the fault is that of who began.',
+    'v1 and the November draft of v2 have no JSON-RPC batches. A peer answers an array with a single "invalid ' +
+    'request" and ignores its entries, so the requests in it are never answered. Send each message on its own line.\n\n' +
+    'The August draft of v2 does have batches: nothing is reported in that draft, and only a warning while it is ' +
+    'unclear which draft is in use.\n\n' +
+    'Not reported: an array that answers a batch, because the side that sent the batch is at fault.',
   spec: 'v1/transports',
-  messages: { array: 'an array of {messages} was sent; each message has to stand on a line of its own' },
+  messages: { array: '{messages} came in one array; each message must be sent on its own line' },
   on: ['batch'],
   inspect({ step: { sender }, connection, lineMessage, report }) {
     const messages = entriesOf(lineMessage);
@@ -161,7 +164,7 @@ export const batchNotAllowed = defineRule({
   },
 });
 
-/** Whether an array holds nothing but responses to requests that came in an array. */
+/** Whether an array holds only responses to requests that came in an array. */
 function answersBatch(connection: Connection, sender: Sender, messages: readonly SingleMessage[]): boolean {
   const asker = otherOf(sender);
   return (
@@ -186,12 +189,13 @@ export const batchLifecycleMethod = defineRule({
   severity: 'warning',
   versions: ['v2a'],
   fault: 'sender',
-  summary: 'Requests that begin something are not put into a batch.',
+  summary: 'Requests that begin something should not be in a batch.',
   explanation:
-    'The entries of a batch may be worked on in any order, and their answers come together, at the end of the slowest. ' +
-    'What depends on initialize, a login, a new session or a prompt has to wait for it: send these by themselves.',
+    'The entries of a batch may be processed in any order, and their responses come together once the slowest is ' +
+    'done. Anything that depends on initialize, a login, a session setup or a prompt has to wait for its response. ' +
+    'Send these requests on their own.',
   spec: 'v2/transports',
-  messages: { lifecycle: 'the batch holds {methods}, which should be sent by itself' },
+  messages: { lifecycle: 'the batch contains {methods}; send such a request on its own' },
   on: ['batch'],
   inspect({ lineMessage, report }) {
     const methods = entriesOf(lineMessage).flatMap((entry) => {
@@ -206,12 +210,13 @@ export const batchTerminalOrder = defineRule({
   severity: 'error',
   versions: ['v2a'],
   fault: 'agent',
-  summary: 'A batch holds at most one update of a terminal.',
+  summary: 'A batch must hold at most one update per terminal.',
   explanation:
-    'The entries of a batch may be worked on in any order, and output has one: two pieces of the same terminal in one ' +
-    'array may be shown the wrong way round. Send them one after the other, or join them.',
+    'The entries of a batch may be processed in any order, but the order of terminal output matters. With two ' +
+    'updates of one terminal in an array, the client may show the output in the wrong order. Send them one after ' +
+    'the other, or merge them.',
   spec: 'https://agentclientprotocol.com/rfds/v2/terminal-output',
-  messages: { order: 'the batch holds {count} of terminal {id}, whose order is lost in it' },
+  messages: { order: 'the batch holds {count} of terminal {id}, and a batch does not keep their order' },
   on: ['batch'],
   inspect({ step, lineMessage, report }) {
     if (step.sender !== 'agent') return;
@@ -243,12 +248,12 @@ export const batchMixedKinds = defineRule({
   severity: 'warning',
   versions: ['v2a'],
   fault: 'sender',
-  summary: 'A batch holds only calls or only responses.',
+  summary: 'A batch should hold either calls or responses, not both.',
   explanation:
-    'The schema knows batches of requests and notifications and batches of responses. A reader that looks at the first ' +
-    'entry to tell which it is drops the others. Send calls and responses in arrays of their own.',
+    'The schema allows batches of requests and notifications, and batches of responses. A reader that decides by ' +
+    'the first entry drops all entries of the other kind. Send calls and responses in separate arrays.',
   spec: 'v2/transports',
-  messages: { mixed: 'the batch holds {calls} and {responses}' },
+  messages: { mixed: 'the batch holds both {calls} and {responses}; send them in separate arrays' },
   on: ['batch'],
   inspect({ lineMessage, report }) {
     const objects = entriesOf(lineMessage).flatMap(({ kind, json }) => {

@@ -9,14 +9,15 @@ export const blankLine = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Lines end with a newline alone, and none is empty.',
+  summary: 'Lines should end with a bare newline, and none should be empty.',
   explanation:
-    'Readers skip empty lines and white space before the newline, the official SDK does; only messages belong on the ' +
-    'stream all the same. Reported once for each side: the first empty line, and the first that ends with CR LF.',
+    'Readers skip empty lines and whitespace before the newline; the official SDK does too. Still, only messages ' +
+    'belong on the stream.\n\n' +
+    'Reported at most twice per side: for the first empty line, and for the first line that ends with CR LF.',
   spec: 'v1/transports#stdio',
   messages: {
     blank: 'the line is empty',
-    crlf: 'the line ends with CR LF instead of LF alone',
+    crlf: 'the line ends with CR LF instead of LF',
   },
   on: ['line if odd-line', 'unread'],
   inspect({ step: { sender }, line: { bytes }, lineMessage, unread, report }) {

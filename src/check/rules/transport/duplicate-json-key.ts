@@ -9,13 +9,15 @@ export const duplicateJsonKey = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The names in a JSON object are unique.',
+  summary: 'The keys of a JSON object should be unique.',
   explanation:
-    'Parsers disagree on what a name means that stands twice: most take the last value, some the first, some refuse ' +
-    'the message. So the two sides may act on different ids or parameters. It happens where JSON is put together as ' +
-    'text. Looked at are the message, its params or result, and the objects in them, not _meta or the data of an error.',
+    'Parsers disagree about a repeated key: most take its last value, some the first, and some reject the message. ' +
+    'The two sides may then act on different ids or parameters. This happens when JSON is assembled as text; use a ' +
+    'serializer.\n\n' +
+    'Checked: the message, its params or result, and the objects in them. Not checked: _meta and the data of an ' +
+    'error.',
   spec: 'https://www.rfc-editor.org/rfc/rfc8259#section-4',
-  messages: { twice: '{key} stands twice in {place}; most readers take the last one' },
+  messages: { twice: 'the key {key} appears twice in {place}; most readers take its last value' },
   on: ['line'],
   inspect({ line: { bytes }, lineMessage, report }) {
     if (bytes === undefined) return;

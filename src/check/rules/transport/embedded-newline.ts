@@ -7,13 +7,13 @@ export const embeddedNewline = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A message stands on one line.',
+  summary: 'A message must be on one line.',
   explanation:
-    'A newline ends a message. One that is printed over several lines, or whose text holds a raw newline, reaches the ' +
-    'other side as several broken ones. Write it with a serialiser that does not indent, and newlines in texts as \\n. ' +
-    'The message is put together here, so that what follows is judged as if it had come on one line.',
+    'A newline ends a message. A message printed over several lines, or with a raw newline in a string, reaches the ' +
+    'other side as several broken messages. Serialize without indentation, and write newlines in strings as \\n.\n\n' +
+    'Turntable joins the lines again and checks what follows as if the message had come on one line.',
   spec: 'v1/transports#stdio',
-  messages: { spread: 'a message is spread over {lines}; the first of them is {found}' },
+  messages: { spread: 'the message is spread over {lines}, beginning with {found}; a message must be on one line' },
   on: ['unread'],
   inspect({ unread, report }) {
     const [first, ...rest] = unread.lines;

@@ -6,10 +6,10 @@ export const emptyBatch = defineRule({
   severity: 'error',
   versions: ['v2a'],
   fault: 'sender',
-  summary: 'A batch has at least one entry.',
+  summary: 'A batch must have at least one entry.',
   explanation:
-    'An empty array asks for nothing and is answered with an error; nor is it an answer: what leaves nothing to answer ' +
-    'gets no reply at all. Send nothing where there is nothing to send.',
+    'An empty array asks for nothing, and the other side answers it with an error. It is no valid reply either: if ' +
+    'there is nothing to answer, send no reply at all.',
   spec: 'https://www.jsonrpc.org/specification#batch',
   messages: { empty: 'the batch has no entries' },
   on: ['batch'],

@@ -8,16 +8,17 @@ export const notAnObject = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A line holds a JSON object: a request, a notification or a response.',
+  summary: 'A line must hold a JSON object: a request, a notification or a response.',
   explanation:
-    'A string, a number, true, false or null is JSON and yet no message: the other side answers "invalid request" or ' +
-    'drops it. Often a program prints a value among its messages, or a message was serialised twice and became a ' +
-    'string. Arrays are looked at by the rules about batches.',
+    'A string, a number, true, false or null is JSON but not a message. The other side answers "invalid request" or ' +
+    'drops it. Often a program printed a value between its messages, or serialized a message twice, which turns it ' +
+    'into a string.\n\n' +
+    'Not reported: arrays, which the batch rules check.',
   spec: 'https://www.jsonrpc.org/specification#request_object',
   messages: {
-    value: 'the line is {found}, which is no message',
-    twice: 'the line is a JSON string with a message in it: it was serialised twice',
-    entry: 'an entry of the batch is {found}, which is no message',
+    value: 'the line is {found}, which is not a message; a message is a JSON object',
+    twice: 'the line is a JSON string that contains a message: the message was serialized twice',
+    entry: 'an entry of the batch is {found}, which is not a message; a message is a JSON object',
   },
   on: ['malformed', 'unread'],
   inspect({ step, unread, report }) {
@@ -30,7 +31,7 @@ export const notAnObject = defineRule({
     }
     if (message.kind !== 'malformed' || message.reason !== 'not-an-object') return;
     if (batch !== undefined) {
-      // in v1 the array as a whole is the fault
+      // in v1 the fault is the array itself
       if (version === 2) report('entry', { data: { found: quoted(message.json) }, dialects: { v2b: 'off' } });
     } else {
       report(isMessageText(message.json) ? 'twice' : 'value', { data: { found: quoted(message.json) } });

@@ -8,14 +8,14 @@ export const oversizedFrame = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A line is no larger than what usual readers take: 32 MiB.',
+  summary: 'A line should not be larger than 32 MiB.',
   explanation:
-    'The protocol knows no limit, but the official SDK refuses longer lines and closes the connection. Large files and ' +
-    'images are better sent as a link to a resource, long output in pieces.',
+    'The protocol has no limit, but the official SDK rejects longer lines and closes the connection. Send large ' +
+    'files and images as resource links, and long output in pieces.',
   spec: 'https://github.com/agentclientprotocol/typescript-sdk',
   messages: {
-    large: 'the line has {size}; the official SDK refuses more than {limit}',
-    unread: 'the line has {size}; it was not looked at, and the official SDK refuses more than {limit}',
+    large: 'the line has {size}; the official SDK rejects lines above {limit}',
+    unread: 'the line has {size} and was not checked; the official SDK rejects lines above {limit}',
   },
   on: ['line if odd-line', 'unread'],
   inspect({ line: { sizeBytes, bytes }, lineMessage, unread, thresholds: { frameBytes }, report }) {

@@ -5,15 +5,16 @@ export const truncatedFinalFrame = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'The last message of a stream ends with a newline, as every message does.',
+  summary: 'The last message of a stream must end with a newline, too.',
   explanation:
-    'A reader waits for the newline: what stands before the end of the stream without one is lost for many, even where ' +
-    'it is a whole message. One that breaks off in the middle is an error: its sender crashed or exited before its ' +
-    'output was written, as process.exit does. Wait until everything is flushed. It is a warning where the other side ' +
-    'had closed its half before, and an info where a signal came, or the recording has a gap or breaks off there.',
+    'Readers wait for the newline. Many lose whatever comes before the end of the stream without one, even a ' +
+    'complete message. Flush all output before you exit.\n\n' +
+    'An error if the message breaks off in the middle: the sender crashed, or exited before its output was written, ' +
+    'as process.exit does. Only a warning if the other side had already closed its end. Only an info after a ' +
+    'signal, or if the recording has a gap or breaks off there.',
   spec: 'v1/transports#stdio',
   messages: {
-    newline: 'no newline ends the last message of the {sender}',
+    newline: 'the last message of the {sender} has no newline at its end',
     cut: 'the last message of the {sender} breaks off in the middle',
   },
   on: ['event:client-eof', 'event:agent-eof', 'event:exit', 'event:incomplete'],
@@ -32,7 +33,7 @@ export const truncatedFinalFrame = defineRule({
   },
 });
 
-/** What tells that a stream is over, rather than only its recording; `incomplete`: it may go on. */
+/** Events that end a stream. After `incomplete` only the recording is over: the stream may go on. */
 const ENDS: Readonly<Record<'client' | 'agent', ReadonlySet<string>>> = {
   client: new Set(['client-eof', 'incomplete']),
   agent: new Set(['agent-eof', 'exit', 'incomplete']),

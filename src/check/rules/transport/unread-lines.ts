@@ -1,18 +1,18 @@
 import type { UnreadRun } from '../../../model/reading/line-reader.js';
 import type { UnreadLine } from '../../../model/state/wire.js';
 
-/** So many lines of a block are named as evidence. */
+/** At most this many lines of a block are named as evidence. */
 export const EVIDENCE = 10;
 
-/** Lines that are no messages and belong together: what follows a first one is indented, or closes it. */
+/** Lines that are not messages and belong together: a first line, then lines that are indented or close a bracket. */
 interface UnreadBlock {
   readonly first: UnreadLine;
   readonly rest: readonly UnreadLine[];
-  /** A single line that is JSON after all, and only too little to be a message. */
+  /** A single line that is JSON, but not a message. */
   readonly isJson: boolean;
 }
 
-/** The blocks of a run that is no value, without its blank lines. */
+/** The blocks of a run of lines that form no JSON value, without its blank lines. */
 export function blocksOf({ lines }: UnreadRun): UnreadBlock[] {
   const blocks: UnreadLine[][] = [];
   for (const line of lines) {
@@ -43,30 +43,30 @@ function isJson(text: string): boolean {
   }
 }
 
-/** So much of a line is looked at. */
+/** Only this many characters of a line are looked at. */
 const LOOKED_AT = 4_000;
 
 const LIKENESSES: readonly (readonly [RegExp, string])[] = [
-  // eslint-disable-next-line no-control-regex -- that is what is looked for
-  [/\u001b\[/, 'text with escape sequences for a terminal'],
+  // eslint-disable-next-line no-control-regex -- this looks for control characters
+  [/\u001b\[/, 'text with terminal escape sequences'],
   [/^\s*Traceback|^\s*at .+\(?.+:\d+|^\s*File ".+", line \d+/, 'a stack trace'],
   [/^(Uncaught )?[\w.]*(Error|Exception|Panic)\b/i, 'an error message'],
   [
     /^\W*\d{4}[-/]\d\d[-/]\d\d|^\W*\d\d:\d\d:\d\d|^\W{0,3}(trace|debug|info|notice|warn|warning|error|fatal)\b/i,
-    'a line of a log',
+    'a log line',
   ],
 ];
 
-/** What a block looks like; undefined where nothing is known of it. */
+/** What a block looks like; undefined if it looks like nothing known. */
 export function likenessOf({ first, rest }: UnreadBlock): string | undefined {
   const text = first.text.slice(0, LOOKED_AT);
-  if (rest.length === 0 && holdsSeveral(first.text)) return 'more than one message on a line';
-  if (/^\s*\{\s*"/.test(text)) return 'a message that is cut short or broken';
+  if (rest.length === 0 && holdsSeveral(first.text)) return 'several messages on one line';
+  if (/^\s*\{\s*"/.test(text)) return 'a truncated or broken message';
   if (/^\s*[{[]\s*($|\w+:)/.test(text)) return 'a value printed for people';
   return LIKENESSES.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Messages whose newline between was forgotten. */
+/** Whether a line holds several messages without a newline between them. */
 function holdsSeveral(text: string): boolean {
   if (!text.startsWith('{')) return false;
   let seam = text.indexOf('}{');

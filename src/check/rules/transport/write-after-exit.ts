@@ -7,13 +7,14 @@ export const writeAfterExit = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'A client writes nothing to an agent that is gone.',
+  summary: 'A client should write nothing after the agent is gone.',
   explanation:
-    'The agent exited or closed its output, so nobody answers any more: a client that goes on writing did not notice, ' +
-    'and what it waits for never comes. Watch the end of the stream and the exit of the process, and fail what is ' +
-    'pending. Not reported: what was sent within a moment of the end. Reported once.',
+    'The agent exited or closed its output, so it answers nothing more. A client that keeps writing has not ' +
+    'noticed, and waits for responses that never come. Watch for the end of the stream and the exit of the process, ' +
+    'and fail all pending requests then.\n\n' +
+    'Reported once. Not reported: frames sent within a moment of the end.',
   spec: 'v1/transports#stdio',
-  messages: { late: 'the client wrote this {time} after the agent {end}' },
+  messages: { late: 'the client wrote this frame {time} after the agent {end}' },
   on: ['line if gone'],
   inspect({ connection: { ending }, line, thresholds, hasRealTimes, report }) {
     if (line.sender !== 'client' || !hasRealTimes) return;

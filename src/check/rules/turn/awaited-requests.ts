@@ -1,4 +1,4 @@
-/** What a turn cannot be over without. */
+/** Requests that the agent must see answered before it ends a turn. */
 export const AWAITED: ReadonlySet<string> = new Set([
   'session/request_permission',
   'elicitation/create',
@@ -8,5 +8,5 @@ export const AWAITED: ReadonlySet<string> = new Set([
   'terminal/output',
 ]);
 
-/** Commands may run on in the background. */
+/** A command may go on in the background. */
 export const MAY_OUTLIVE = 'terminal/wait_for_exit';

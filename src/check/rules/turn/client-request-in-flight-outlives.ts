@@ -7,13 +7,14 @@ export const clientRequestInFlightOutlives = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'client',
-  summary: 'The client answers what the agent asks in a turn before the turn is over.',
+  summary: "The client should answer the agent's requests before the turn is over.",
   explanation:
-    'The turn ended and only then came the answer, so nothing can be made of it. Answer promptly. It is legal. Not ' +
-    'reported: requests that the agent was to wait for (turn/open-request-at-end) or withdrew, answers that come at ' +
-    'once, and methods that begin with an underscore.',
+    'The answer came only after the turn had ended, so the agent could not use it. This is legal, but answer ' +
+    'promptly.\n\n' +
+    'Not reported: requests that the agent should have waited for (turn/open-request-at-end) or that it withdrew; ' +
+    'answers that come at once; methods that begin with an underscore.',
   spec: 'v1/cancellation',
-  messages: { late: '{method} was answered {age} after it was asked, when its turn was over (frame {frame})' },
+  messages: { late: 'the client answered {method} after {age}, when the turn was already over (frame {frame})' },
   on: ['response if outlived'],
   inspect({ step, thresholds, hasRealTimes, report }) {
     const { sender, exchange, method = '', at } = step;

@@ -5,13 +5,14 @@ export const noOutput = defineRule({
   severity: 'info',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'A turn that ends with end_turn has reported something.',
+  summary: 'A turn that ends with end_turn should have reported something.',
   explanation:
-    'The user asked and sees nothing at all: often the model failed, or an error was swallowed. Say what happened in a ' +
-    'message, answer with an error, or use the stop reason that fits. Not reported: slash commands, which may do their ' +
-    'work in silence, other stop reasons, turns in which the user was asked, and prompts that overlap.',
+    'The user asked something and sees nothing at all. Often the model failed, or an error was swallowed. Say what ' +
+    'happened in a message, answer with an error, or use the right stop reason.\n\n' +
+    'Not reported: slash commands, which may work silently; other stop reasons; turns in which the user was asked ' +
+    'something; prompts that overlap.',
   spec: 'v1/prompt-turn#3-agent-reports-output',
-  messages: { silent: 'the turn ended with end_turn and nothing was reported in it' },
+  messages: { silent: 'the turn ended with end_turn, but the agent reported nothing in it' },
   on: ['turn-end'],
   inspect({ turnEnd, connection, report }) {
     const { turn, session, stopReason } = turnEnd;

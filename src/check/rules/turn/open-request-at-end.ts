@@ -8,15 +8,15 @@ export const openRequestAtEnd = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'When a turn ends, all that the agent asked of the client in it was answered.',
+  summary: 'When a turn ends, the client should have answered every request of the agent in it.',
   explanation:
-    'The client still shows the permission dialog, or reads the file, for a turn that is over, and its answer reaches ' +
-    'nobody. Await each answer before the prompt is answered, or withdraw the request with $/cancel_request. Only an ' +
-    'info for terminal/wait_for_exit, where a command may run on in the background, and for turns that the client ' +
-    'cancelled or closed, whose answers are under way. Not reported: requests that were ' +
-    'withdrawn, and permissions that session/cancel was to end (permission/not-cancelled-after-cancel).',
+    'The client still shows a permission dialog, or still reads a file, for a turn that is over, and its answer is ' +
+    'of no use. Wait for every answer before you answer the prompt, or withdraw the request with $/cancel_request.\n\n' +
+    'Only an info for terminal/wait_for_exit, because a command may go on in the background, and for turns that the ' +
+    'client cancelled or closed, whose answers are on their way. Not reported: requests that were withdrawn; ' +
+    'permission requests that session/cancel ends (permission/not-cancelled-after-cancel).',
   spec: 'v1/prompt-turn#4-check-for-completion',
-  messages: { open: 'the turn ended while {requests} had no answer' },
+  messages: { open: 'the agent ended the turn while its {requests} had no answer' },
   on: ['turn-end'],
   inspect({ turnEnd, connection, report }) {
     const { turn, session } = turnEnd;

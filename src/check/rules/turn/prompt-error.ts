@@ -11,7 +11,7 @@ import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 
-/** Refusals of the request itself: nothing was begun. */
+/** Codes that refuse the request itself, so no work began. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([
   PARSE_ERROR,
   INVALID_REQUEST,
@@ -22,7 +22,7 @@ const REFUSALS: ReadonlySet<number | undefined> = new Set([
   REQUEST_CANCELLED,
 ]);
 
-/** As refusals that have a code of their own, from agents that do not use it. */
+/** Words of a refusal from agents that do not use the code for it. */
 const UNKNOWN_SESSION = /session\b.*\bnot found|(?:unknown|no such|invalid) session/i;
 
 export const promptError = defineRule({
@@ -30,11 +30,12 @@ export const promptError = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A prompt that fails is answered by an error, which is worth a look.',
+  summary: 'A prompt that was answered with an error deserves a look.',
   explanation:
-    'An error is the right way to say that a turn failed (there is no stop reason for it in v1); this only shows that it ' +
-    'did, and what the agent says. Not reported: refusals of the request itself (authentication, unknown session, ' +
-    'invalid params), -32800 for a cancelled request, and what another rule reports about the same answer.',
+    'An error is the right way to say that a turn failed; v1 has no stop reason for it. This only points out that ' +
+    'the turn failed, and what the agent said about it.\n\n' +
+    'Not reported: errors that refuse the prompt itself (authentication, unknown session, invalid params); -32800 ' +
+    'for a cancelled request; errors that another rule reports.',
   spec: 'v1/prompt-turn#stop-reasons',
   messages: { error: 'the prompt failed with error {code} ({text})' },
   on: ['response:session/prompt'],
@@ -43,7 +44,7 @@ export const promptError = defineRule({
     if (sender !== 'agent' || exchange === undefined || error === undefined || REFUSALS.has(error.code)) return;
     if (mentions(error, UNKNOWN_SESSION)) return;
     if (faultsOf(exchange).length > 0 || ['cancel', 'session', 'auth', 'capability'].some(hasReported)) return;
-    // v2 has rules of its own for prompts that were inserted or cancelled
+    // in v2, prompts that were inserted or cancelled have rules of their own
     const prompt = session?.prompts.find(({ key }) => key === exchange.key);
     if (step.version === 2 && (prompt?.echo !== undefined || prompt?.cancelled !== undefined)) return;
     const data = { code: error.code ?? 'without code', text: quoted(error.message) };

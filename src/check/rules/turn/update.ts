@@ -9,7 +9,7 @@ const KINDS = ['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_
 
 const TURN_UPDATES = KINDS.map((kind) => `update:${kind} if resting` as const);
 
-/** An update of the agent in an open session, while no prompt of it is unanswered and nothing is replayed. */
+/** The session of an agent's update, if it is open, has no open prompt, and nothing is being replayed. */
 function sessionAtRest({ step }: Pick<Context, 'step'>): Session | undefined {
   const { sender, session, isHistory } = step;
   if (sender !== 'agent' || session === undefined || isHistory) return undefined;
@@ -18,7 +18,7 @@ function sessionAtRest({ step }: Pick<Context, 'step'>): Session | undefined {
 
 const LATE_MESSAGES = {
   late: '{kind} came after turn {turn} was answered (frame {frame})',
-  call: 'tool call {id} of turn {turn}, which was answered (frame {frame}), is updated in a later turn',
+  call: 'an update of tool call {id} came in a later turn, after its own turn {turn} was answered (frame {frame})',
 } as const;
 
 export const updateAfterResponse = defineRule({
@@ -26,13 +26,13 @@ export const updateAfterResponse = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'What the agent says and does in a turn is reported before the prompt is answered.',
+  summary: 'The agent should report everything that happens in a turn before it answers the prompt.',
   explanation:
-    'The answer to session/prompt closes the turn: clients stop the spinner, store the message, and drop what comes ' +
-    'later or show it under the next prompt. Await the sending of every update, and the end of background work, before ' +
-    'answering. An error after a cancelled turn, where the specification says so outright. Reported once for a turn; an ' +
-    'info for a tool call of a cancelled or failed turn that is updated while the next turn is open. Not reported: commands, modes, options, titles, ' +
-    'usage, notices and compaction, and what is replayed.',
+    'The answer to session/prompt ends the turn. The client stops the spinner, stores the message, and drops a ' +
+    'later update or shows it under the next prompt. Finish background work and send every update before you answer.\n\n' +
+    'An error after a cancelled turn, where the specification says so explicitly. Only an info for a tool call of a ' +
+    'cancelled or failed turn that is updated during the next turn. Reported once per turn. Not reported: commands, ' +
+    'modes, options, titles, usage, notices and compaction; replayed history.',
   spec: 'v1/prompt-turn#cancellation',
   messages: LATE_MESSAGES,
   on: [...TURN_UPDATES, 'update:tool_call_update'],
@@ -44,9 +44,9 @@ export const updateAfterResponse = defineRule({
       return;
     }
     const last = sessionAtRest(context)?.closedTurns.at(-1);
-    // with two prompts of one id, no one can tell which of them was answered
+    // if two prompts have the same id, nobody can tell which of them was answered
     if (session === undefined || last === undefined || last.sharesId) return;
-    // what came since may be of the session as it was restored, or of a prompt that a hole swallowed
+    // a later update may belong to the restored session, or to a prompt in a gap of the recording
     if ((session.restored?.seq ?? -1) > last.end.seq || (connection.gap?.seq ?? -1) > last.end.seq) return;
     report('late', {
       data: { kind: updateKind, turn: last.number, frame: last.end.seq },
@@ -58,7 +58,7 @@ export const updateAfterResponse = defineRule({
   },
 });
 
-/** The next turn is open: only a call that it does not know tells of the old one. */
+/** The next turn is open, so only a tool call of the old turn shows that an update is late. */
 function judgeLateCall({ step, report }: Context<typeof LATE_MESSAGES>): void {
   const { session, updateKind, update, isHistory } = step;
   if (session === undefined || updateKind !== 'tool_call_update' || isHistory) return;
@@ -66,8 +66,8 @@ function judgeLateCall({ step, report }: Context<typeof LATE_MESSAGES>): void {
   const call = typeof id === 'string' ? session.toolCalls.get(id) : undefined;
   if (call?.turn === undefined || session.open.some(({ number }) => number === call.turn)) return;
   const ended = session.closedTurns.findLast(({ number }) => number === call.turn);
-  // one that is over is tool-call/update-after-terminal; one that was left open by a turn that ended by itself was
-  // reported at that end: tool-call/nonterminal-at-turn-end
+  // a finished call is tool-call/update-after-terminal; a call left open by a turn that ended on its own was reported
+  // at that end: tool-call/nonterminal-at-turn-end
   if (ended === undefined || call.finished !== undefined) return;
   if (ended.how === 'stop' && ended.stopReason !== 'cancelled' && ended.cancel === undefined) return;
   const data = { id: quoted(call.id), turn: ended.number, frame: ended.end.seq };
@@ -75,7 +75,7 @@ function judgeLateCall({ step, report }: Context<typeof LATE_MESSAGES>): void {
 }
 
 const OUTSIDE_MESSAGES = {
-  outside: '{kind} came in session {id} before the first prompt since it was opened',
+  outside: '{kind} came in session {id} before the first prompt since the session was opened',
 } as const;
 
 export const updateOutsideTurn = defineRule({
@@ -83,12 +83,12 @@ export const updateOutsideTurn = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'Messages, tool calls and plans of v1 come inside a turn.',
+  summary: 'In v1 messages, tool calls and plans should come only during a turn.',
   explanation:
-    'Nothing in v1 tells a client that the agent works without a prompt: a greeting or an early tool call has no turn ' +
-    'that it could be shown in, and is often dropped. Say it in the first turn, or as a notice. Reported once for a ' +
-    'session. Not reported: commands, modes, options, titles, usage and notices, and what is replayed by session/load ' +
-    'or session/fork.',
+    'v1 has no way to tell a client that the agent is working without a prompt. A greeting or an early tool call ' +
+    'has no turn in which the client could show it, and is often dropped. Say it in the first turn, or as a notice.\n\n' +
+    'Reported once per session. Not reported: commands, modes, options, titles, usage and notices; history replayed ' +
+    'by session/load or session/fork.',
   spec: 'v1/prompt-turn#the-prompt-turn-lifecycle',
   needsHistory: true,
   messages: OUTSIDE_MESSAGES,
@@ -110,7 +110,7 @@ export const updateOutsideTurn = defineRule({
   },
 });
 
-/** Content came before the answer that makes its session. */
+/** Judges content that came before the answer that creates its session. */
 function judgeEarly({ step, connection, report }: Context<typeof OUTSIDE_MESSAGES>): void {
   const made = connection.sessions.get(madeBy(step) ?? '');
   if (step.sender !== 'agent' || made?.state !== 'early' || !hasContent(made)) return;

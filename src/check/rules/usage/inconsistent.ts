@@ -10,20 +10,21 @@ export const inconsistent = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Usage makes sense: no more tokens used than there are, a cost that only grows, a currency with its code.',
+  summary: 'A usage_update should make sense.',
   explanation:
-    'Clients draw a bar from used and size and add costs up over sessions. More used than there is, or a size of zero, ' +
-    'breaks the bar; cost is what the whole session has cost so far, so a smaller one usually means that an agent sends ' +
-    'the cost of a turn. Currencies are spelled as ISO 4217 has them ("USD"); other units such as "credits" are right, ' +
-    'except in the older draft of v2, whose schema wants three capital letters. Not reported: a cost that begins anew ' +
-    'after the session was restored, and what is told as history. Reported once for a session and kind.',
+    'Clients draw a bar from used and size, and add up the cost of sessions. The bar breaks if used is larger than ' +
+    'size or size is zero. The cost covers the whole session so far; if it falls, the agent usually sends the cost ' +
+    'of one turn instead. Write currencies as in ISO 4217 ("USD"). Other units, such as "credits", are allowed, ' +
+    'except in the August draft of v2, whose schema requires three capital letters.\n\n' +
+    'Reported once per session and kind. Not reported: a cost that starts over after the session was restored; ' +
+    'replayed history.',
   spec: 'https://agentclientprotocol.com/rfds/session-usage',
   messages: {
-    used: 'used is {used} and size only {size}',
-    size: 'size is 0: the context has no room for a single token',
-    cost: 'the cost fell from {before} to {after} {currency}; it is that of the whole session so far',
-    currency: 'the currency is {found}; ISO 4217 has {code}',
-    unit: 'the currency is {found}; this draft of v2 knows only codes of ISO 4217, as "USD"',
+    used: 'used is {used}, but size is only {size}',
+    size: 'size is 0, so the context has no room for a single token',
+    cost: 'the cost fell from {before} to {after} {currency}; it should cover the whole session so far',
+    currency: 'the currency is {found}; in ISO 4217 it is {code}',
+    unit: 'the currency is {found}; this draft of v2 allows only ISO 4217 codes such as "USD"',
   },
   on: ['update:usage_update'],
   inspect({ step, report }) {

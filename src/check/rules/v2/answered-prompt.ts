@@ -6,5 +6,5 @@ export function answeredPrompt({ sender, session, exchange }: Step): PromptV2 | 
   return sender === 'agent' ? session?.prompts.find(({ key }) => key === exchange?.key) : undefined;
 }
 
-/** What rests on the id in the result of a prompt holds wherever there is one. */
+/** Verdicts of rules that rely on the messageId in the result of a prompt, whatever the draft. */
 export const PROMISED = { v2a: 'warning', v2b: 'error', undecided: 'error' } as const;

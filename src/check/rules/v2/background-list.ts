@@ -9,11 +9,11 @@ import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 
 const LIST_MESSAGES = {
-  unseen: 'background lists {items}, which no update told of before',
-  vanished: '{items} is not in background any more, and no update told of its end',
-  twice: '{items} stands in background more than once',
-  both: 'background lists tool call {call} and also {items}, the process that it shows; the process alone is listed',
-  omitted: 'the state_update has no background, which this agent reported before (frame {frame})',
+  unseen: 'background lists {items}, which no update announced',
+  vanished: '{items} disappeared from background, but no update reported the end',
+  twice: 'background lists {items} more than once',
+  both: 'background lists both tool call {call} and its process, {items}; list only the process',
+  omitted: 'the state_update has no background, although the agent has reported it since frame {frame}',
 } as const;
 
 export const backgroundList = defineRule({
@@ -21,14 +21,16 @@ export const backgroundList = defineRule({
   severity: 'error',
   versions: ['v2b'],
   fault: 'agent',
-  summary: 'background lists what is known, once, until its end is told, in every state_update after its first use.',
+  summary: 'background must list each piece of background work exactly while it runs.',
   explanation:
-    'The client draws the list from what it knows of each call and terminal: an item that nothing told of cannot be ' +
-    'shown, one that vanishes is drawn as running for ever, and an update without the list looks as if the agent had ' +
-    'stopped to report it. Announce first, then list; report the final status or exitStatus, then drop. What stands ' +
-    'there twice is counted twice: a warning, also where a command is listed as its terminal and as its tool call; an ' +
-    'info for other calls that show a listed terminal, which may have work of their own. Not reported: kinds of work ' +
-    'that the protocol does not know, sessions that are older than this connection, and while a session is being closed.',
+    'The client draws this list from what it knows about each call and terminal. It cannot show an item that was ' +
+    'never announced, and it shows one that vanishes as running forever. After the first list, a state_update ' +
+    'without background looks as if the agent stopped reporting it. Announce an item before you list it, and report ' +
+    'its final status or exitStatus before you remove it.\n\n' +
+    'Only a warning for an item that is listed twice, or for a command that is listed both as its terminal and as ' +
+    'its tool call. Only an info for other calls that show a listed terminal, because they may have work of their ' +
+    'own. Not reported: kinds of work that the protocol does not define; sessions that are older than this ' +
+    'connection; sessions that are being closed.',
   spec: 'v2/prompt-lifecycle#background-work',
   needsHistory: true,
   messages: LIST_MESSAGES,
@@ -39,7 +41,7 @@ export const backgroundList = defineRule({
     if (sender !== 'agent' || session === undefined || update === undefined) return;
     const { background } = update;
     if (!Array.isArray(background)) {
-      // one that is no list is taken for none, and reported as what it is
+      // a value that is not a list counts as none, and the schema rules report it
       if ((background ?? null) === null) judgeOmission(context, session);
       return;
     }
@@ -80,7 +82,7 @@ function judgeVanished({ connection, report }: Listing, session: Session, items:
   report('vanished', { data: { items: named(gone.map(([key]) => key)) }, evidence: gone.map(([, since]) => since) });
 }
 
-/** Each piece of work is listed once, and one that has a process as its terminal (BackgroundWork). */
+/** Each piece of work must be listed once, and as its terminal if it has a process (schema: BackgroundWork). */
 function judgeTwice({ report }: Listing, session: Session, items: readonly JsonObject[]): void {
   const listed = new Set<string>();
   const twice = new Set<string>();
@@ -103,7 +105,7 @@ function judgeTwice({ report }: Listing, session: Session, items: readonly JsonO
   }
 }
 
-/** Whether what a list named is known and not over. */
+/** Whether a listed item is known and still running. */
 function isLive({ toolCalls, terminals }: Session, key: string): boolean {
   const [kind = '', id = ''] = key.split(/ (.*)/s);
   if (kind === 'tool_call') {

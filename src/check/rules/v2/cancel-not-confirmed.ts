@@ -7,15 +7,15 @@ export const cancelNotConfirmed = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'After session/cancel the work ends with an idle whose stopReason is "cancelled".',
+  summary: 'After session/cancel the work must end with an idle whose stopReason is "cancelled".',
   explanation:
-    'The client asked to stop and waits for the agent to say that it did. With another stop reason it cannot tell ' +
-    'whether the work was cut short, done or failed. Catch the abort where the work ends and report "cancelled", not ' +
-    '"error", also if the model finished just then. Not reported: an idle that the agent may have sent before it read ' +
-    'the cancel; where that is likely but not certain it is a warning. For work that never ends see ' +
-    'eos/cancel-never-confirmed.',
+    'The client asked the agent to stop and waits for confirmation. With any other stop reason it cannot tell ' +
+    'whether the work was cut short, finished or failed. Catch the abort where the work ends and report ' +
+    '"cancelled", not "error", even if the model finished at that very moment.\n\n' +
+    'Not reported: an idle that the agent may have sent before it read the cancel; if that is likely but not ' +
+    'certain, it is a warning. For work that never ends see eos/cancel-never-confirmed.',
   spec: 'v2/prompt-lifecycle#cancellation',
-  messages: { wrong: 'the work was cancelled and ended with {found}; it has to be stopReason "cancelled"' },
+  messages: { wrong: 'the work was cancelled, but ended with {found}; it must end with stopReason "cancelled"' },
   on: ['turn-end'],
   inspect(context) {
     const { step, turnEnd, report } = context;

@@ -10,14 +10,15 @@ export const customStateOnly = defineRule({
   severity: 'warning',
   versions: ['v2b'],
   fault: 'agent',
-  summary: "A state of the agent's own comes beside running, requires_action and idle, never instead of them.",
+  summary: 'A custom state should not replace running, requires_action or idle.',
   explanation:
-    'A client that does not know the state shows "busy" at best, and never learns that the work began or ended. Send the ' +
-    'standard state too, before or after it. Stands at the first output of work that nothing else told of, once for a ' +
-    'state. Not reported: a client whose capabilities name the vendor or the state in their _meta, states between two ' +
-    'standard ones, and what never leads to output (eos/foreground-never-idle).',
+    'A client that does not know the custom state shows "busy" at best, and never learns that the work began or ' +
+    'ended. Send the standard state too, before or after it.\n\n' +
+    'Reported once per state, at the first output of work for which no standard state came. Not reported: a client ' +
+    'whose capabilities name the vendor or the state in their _meta; custom states between two standard ones; ' +
+    'states that never lead to output (eos/foreground-never-idle).',
   spec: 'v2/prompt-lifecycle#session-states',
-  messages: { only: '{state} (frame {frame}) is all that tells of this work; running has to tell of it as well' },
+  messages: { only: 'the only state of this work is {state} (frame {frame}); the agent should report running as well' },
   on: OUTPUT,
   inspect({ step, connection, report }) {
     const { sender, session, isHistory } = step;

@@ -14,7 +14,7 @@ const SHOWS: readonly Trigger[] = [
   'request:session/request_permission',
 ];
 
-/** The diffs that a message shows of a tool call, with a name to report them once by. */
+/** The diffs of a tool call in a message, with a name by which to report them once. */
 function diffsIn(step: Step): { name: string; diffs: readonly JsonObject[] } | undefined {
   const found = step.sender === 'agent' ? callPatchOf(step) : undefined;
   if (found === undefined) return undefined;
@@ -23,7 +23,7 @@ function diffsIn(step: Step): { name: string; diffs: readonly JsonObject[] } | u
   return { name: `${found.session.id} ${found.id}`, diffs: items.filter(({ type }) => type === 'diff') };
 }
 
-/** The paths that a diff says it changes. */
+/** The paths that a diff lists in changes. */
 function changedPaths(diff: JsonObject): Set<string> {
   return new Set(
     objectsOf(diff['changes']).flatMap(({ path, oldPath }) => [textOf(path) ?? [], textOf(oldPath) ?? []].flat()),
@@ -35,23 +35,24 @@ export const diffPatchInconsistent = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The patch of a diff is one of git with absolute paths, all of which are in changes.',
+  summary: 'The patch of a diff must be a git patch with absolute paths, all of them listed in changes.',
   explanation:
-    'Clients find the file of each section by its path. What git prints has a/ and b/ before paths relative to the ' +
-    'repository, which is not known here: print with --no-prefix and put the root before the paths. No mail or commit ' +
-    'comes around it. Not reported: files of changes that the patch leaves out, /dev/null, other formats, and history. ' +
-    'Once for a tool call and a fault.',
+    'Clients find the file of each section by its path. git prints a/ and b/ before paths relative to the ' +
+    'repository, but the client does not know the repository. Print with --no-prefix, put the root before the ' +
+    'paths, and leave out mail and commit headers.\n\n' +
+    'Reported once per tool call and fault. Not reported: files in changes that the patch leaves out; /dev/null; ' +
+    'other formats; history.',
   spec: 'v2/tool-calls#diffs',
   messages: {
-    relative: 'the patch names {found}; its paths are absolute and have no prefix as a/ and b/',
-    unlisted: 'the patch names {found}, which is not in changes ({known})',
-    envelope: 'the patch begins with {found}; mail and commit headers do not belong there',
+    relative: 'the patch names {found}; its paths must be absolute and have no prefix such as a/ or b/',
+    unlisted: 'the patch names {found}, but changes lists only {known}',
+    envelope: 'the patch begins with {found}; leave out mail and commit headers',
     empty: 'the patch has no section that begins with "diff --git"',
   },
   on: SHOWS,
   inspect({ step, shapes, report, hasReported }) {
     const shown = diffsIn(step);
-    // what is broken in changes may be what the patch names
+    // a broken entry of changes may be the one that the patch names
     if (shown === undefined || isBrokenWithin(shapes)) return;
     for (const diff of shown.diffs) {
       const patch = objectOf(diff['patch']);
@@ -64,7 +65,7 @@ export const diffPatchInconsistent = defineRule({
       const details = (fault: string) => ({ once: `${shown.name} ${fault}` });
       if (envelope !== undefined) report('envelope', { data: { found: quoted(envelope) }, ...details('envelope') });
       if (sections === 0) report('empty', details('empty'));
-      // a path that is relative in changes as well is one fault
+      // a path that is also relative in changes was already reported
       if (relative.length > 0 && !hasReported('path'))
         report('relative', { data: { found: listed(relative) }, ...details('relative') });
       if (unlisted.length > 0) {
@@ -79,7 +80,7 @@ function listed(paths: readonly string[]): string {
   return enumerated(paths.length > 3 ? [...shown, `${paths.length - 3} more`] : shown);
 }
 
-/** What a patch can show of a file with text. */
+/** Operations on a text file that a patch can show. */
 const TEXTUAL: ReadonlySet<unknown> = new Set(['add', 'modify']);
 
 export const diffWithoutPatch = defineRule({
@@ -87,13 +88,14 @@ export const diffWithoutPatch = defineRule({
   severity: 'info',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A diff of text files comes with a patch, where that can be had.',
+  summary: 'A diff of text files should have a patch.',
   explanation:
-    'changes only says which files are touched; without a patch the user sees no line of what was done to them. Send ' +
-    'what git diff prints, with absolute paths. Once for a tool call. Not reported: binary files, folders, links, files ' +
-    'that are deleted, moved or copied, those of no known type, and history.',
+    'changes only names the files. Without a patch the user cannot see what was changed in them. Send the output of ' +
+    'git diff, with absolute paths.\n\n' +
+    'Reported once per tool call. Not reported: binary files, folders and links; files that are deleted, moved or ' +
+    'copied; files of unknown type; history.',
   spec: 'v2/tool-calls#diffs',
-  messages: { missing: 'the diff changes {paths}, as text, and has no patch' },
+  messages: { missing: 'the diff changes the text of {paths}, but has no patch' },
   on: SHOWS,
   inspect({ step, report }) {
     const shown = diffsIn(step);

@@ -9,7 +9,7 @@ import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 
-/** What tool_call/cancel or terminal/cancel names. */
+/** The tool call or terminal that tool_call/cancel or terminal/cancel names. */
 interface Named {
   readonly what: string;
   readonly canCancel: boolean;
@@ -19,12 +19,12 @@ interface Named {
 }
 
 const CANCEL_MESSAGES = {
-  unknown: '{method} names {what}, which no update told of',
-  ended: '{method} names {what}, which is over (frame {frame})',
-  withdrawn: '{method} names {what}, which cannot be cancelled any more (frame {frame})',
-  never: '{method} names {what}, whose capabilities never said that it can be cancelled',
-  accepted: '{method} succeeded for {what}, which cannot be cancelled; the answer is error -32602',
-  offered: '{what} is over, and its update says that it can be cancelled',
+  unknown: 'the client sent {method} for {what}, which no update announced',
+  ended: 'the client sent {method} for {what}, which had already ended (frame {frame})',
+  withdrawn: 'the client sent {method} for {what}, which can no longer be cancelled (frame {frame})',
+  never: 'the client sent {method} for {what}, but its capabilities never offered that',
+  accepted: 'the agent accepted {method} for {what}, which cannot be cancelled; it should answer with error -32602',
+  offered: 'the update of {what} offers to cancel it, although it has ended',
 } as const;
 
 export const entityCancelNotAdvertised = defineRule({
@@ -32,13 +32,14 @@ export const entityCancelNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v2b'],
   fault: 'client',
-  summary: 'tool_call/cancel and terminal/cancel name what says, just then, that it can be cancelled.',
+  summary: 'A client must cancel only what the agent currently offers to cancel.',
   explanation:
-    'The agent cannot stop what it did not offer to stop, and refuses. Offer the button only while capabilities.cancel ' +
-    'of the call or the terminal is there: it comes, goes, and ends with the work. A warning where the end, or the ' +
-    'withdrawal, may have crossed the request. Also reported, as warnings about the agent: a success for something ' +
-    'that could not be cancelled any more when the request was sent, or never, and an update that offers to cancel what ' +
-    'is over.',
+    'The agent cannot stop a tool call or terminal that it did not offer to stop, and refuses tool_call/cancel and ' +
+    'terminal/cancel for it. Offer the button only while capabilities.cancel of the call or terminal is present: it ' +
+    'may come and go, and ends with the work.\n\n' +
+    'Only a warning if the end or the withdrawal may have crossed the request. Also reported as a warning, with the ' +
+    'agent at fault: a success for something that could not be cancelled when the request was sent; an update that ' +
+    'offers to cancel something that is over.',
   spec: 'v2/tool-calls#cancelling-tool-calls',
   needsHistory: true,
   messages: CANCEL_MESSAGES,
@@ -64,7 +65,7 @@ export const entityCancelNotAdvertised = defineRule({
     const data = { method, what };
     if (exchange !== undefined) {
       const wasWrong = faultsOf(exchange).includes('v2/entity-cancel-not-advertised');
-      // what ended, or was withdrawn, while the request was under way may have been accepted before
+      // if the end or the withdrawal came after the request, the agent may have accepted it before that
       const isKnown = [ended, withdrawn].every((moment) => moment === undefined || moment.seq < exchange.seq);
       const isPossible = canCancel && ended === undefined;
       if (sender === 'agent' && wasWrong && !isPossible && isKnown && error === undefined) {
@@ -77,7 +78,7 @@ export const entityCancelNotAdvertised = defineRule({
   },
 });
 
-/** The agent SHOULD stop to offer it once the status is final, or the exit told (ToolCallCapabilities). */
+/** The agent SHOULD stop offering it once the status is final or the exit is reported (schema: ToolCallCapabilities). */
 function judgeOffer({ step, report }: Context<typeof CANCEL_MESSAGES>, session: Session, update: JsonObject): void {
   if (step.sender !== 'agent' || step.isHistory || !offersCancel(update['capabilities'])) return;
   const isCall = step.updateKind === 'tool_call_update';

@@ -1,9 +1,9 @@
-/** What a git patch says of its files, or what is wrong with it as a patch of ACP (spec: v1/tool-calls). */
+/** The headers of a git patch, and whether it is one that ACP allows (spec: v1/tool-calls). */
 export interface GitPatch {
-  /** Paths as they stand there, unquoted, without /dev/null and repetition. */
+  /** The paths in it, unquoted, each once, without /dev/null. */
   readonly paths: readonly string[];
   readonly sections: number;
-  /** The line before the first section that is of a mail or a commit. */
+  /** The first mail or commit header before the first section. */
   readonly envelope: string | undefined;
 }
 
@@ -11,7 +11,7 @@ const ENVELOPE = /^(From [0-9a-f]{7,64} |From: |Subject: |commit [0-9a-f]{7,64}\
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const HEADER = 'diff --git ';
 
-/** Reads the headers of a patch; what hunks hold is skipped by their counts, as it may look like headers. */
+/** Reads the headers of a patch. The lines of hunks may look like headers, so they are skipped by their counts. */
 export function readGitPatch(text: string): GitPatch {
   const paths = new Set<string>();
   let sections = 0;
@@ -50,7 +50,7 @@ function afterLine({ before, after }: { before: number; after: number }, line: s
 
 const NAMES = ['--- ', '+++ ', 'rename from ', 'rename to ', 'copy from ', 'copy to '];
 
-/** The paths of one section: of the lines that name one alone, and of its first line, which names two. */
+/** The paths of one section: two in its first line, and one in each of some other header lines. */
 function pathsOf([header = '', ...lines]: readonly string[]): string[] {
   const named = lines.flatMap((line) => {
     const prefix = NAMES.find((name) => line.startsWith(name));
@@ -60,7 +60,7 @@ function pathsOf([header = '', ...lines]: readonly string[]): string[] {
   return paths.filter((path) => path !== '/dev/null' && path !== '');
 }
 
-/** `A B`; neither is quoted for the spaces in it, so where both have some only equal ones can be told apart. */
+/** The two paths in `A B`. Spaces are not quoted, so two paths with spaces can only be separated if they are equal. */
 function headerPaths(names: string): string[] {
   const text = names.replace(/\r$/, '');
   const quotes = /^("(?:[^"\\]|\\.)*") ("(?:[^"\\]|\\.)*")$/.exec(text);
@@ -69,13 +69,13 @@ function headerPaths(names: string): string[] {
   if (Number.isInteger(half) && text.slice(0, half) === text.slice(half + 1)) return [text.slice(0, half)];
   const parts = text.split(' ');
   if (parts.length === 2) return parts.map(unquoted);
-  // what git puts before paths is found all the same
+  // the prefix that git puts before paths is reported all the same
   return text.startsWith('a/') ? [text] : [];
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
-/** A name as git writes it: with a tab behind it where it has spaces, in quotes where it has unusual characters. */
+/** The path that git wrote: with a tab after it if it has spaces, in quotes if it has unusual characters. */
 function unquoted(name: string): string {
   const plain = name.replace(/\r$/, '').replace(/\t.*$/, '');
   if (!plain.startsWith('"') || !plain.endsWith('"') || plain.length < 2) return plain;

@@ -6,12 +6,13 @@ export const loginSurfaceIncomplete = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'An agent that offers authMethods has auth/login and auth/logout.',
+  summary: 'An agent with authMethods must implement auth/login and auth/logout.',
   explanation:
-    'The two come together in v2: a user who was signed in has to be able to sign out. A client shows both as soon as ' +
-    'authMethods is not empty. Implement both, or leave authMethods empty. Once for a method.',
+    'In v2 they belong together: a user who signed in must be able to sign out. Clients offer both if authMethods ' +
+    'is not empty. Implement both, or leave authMethods empty.\n\n' +
+    'Reported once per method.',
   spec: 'v2/authentication',
-  messages: { missing: '{method} was answered with error -32601, although initialize offered authMethods' },
+  messages: { missing: 'the agent answered {method} with error -32601, although it offers authMethods' },
   on: ['response:auth/login', 'response:auth/logout'],
   inspect({ step, connection, report }) {
     const { sender, exchange, error, method = '' } = step;

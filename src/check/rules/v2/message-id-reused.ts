@@ -9,15 +9,15 @@ export const messageIdReused = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'Every prompt that is accepted gets a messageId of its own.',
+  summary: 'Every accepted prompt must get its own messageId.',
   explanation:
-    'Clients file a message under its id: with one that is taken, the new message replaces the old one on the screen, or ' +
-    'is taken for a repetition and dropped. Give each submission a new id, also where the text is the same. Not ' +
-    'reported: ids of messages and thoughts of the agent, which count for themselves. Only a warning in the older draft ' +
-    'of v2, which does not have the id in the result.',
+    'Clients store a message under its id. If the id is taken, the new message replaces the old one on the screen, ' +
+    'or is dropped as a repetition. Create a new id for each prompt, even if the text is the same.\n\n' +
+    'Only a warning in the August draft of v2, whose results have no id. Not reported: ids of messages and thoughts ' +
+    'of the agent, which are separate.',
   spec: 'v2/prompt-lifecycle#entity-ids',
   needsHistory: true,
-  messages: { reused: 'messageId {id} stands for another message of the user already (frame {frame})' },
+  messages: { reused: 'messageId {id} already belongs to another message of the user (frame {frame})' },
   on: ['response:session/prompt'],
   inspect({ step, report }) {
     const { session, result, exchange } = step;

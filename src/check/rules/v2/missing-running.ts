@@ -9,8 +9,8 @@ import { quoted } from '../../engine/wording.js';
 import { awaitsWork, isNewWork, OUTPUT } from './new-work.js';
 
 const RUNNING_MESSAGES = {
-  output: '{kind} came after the prompt (frame {frame}) was accepted, and no running before it',
-  idle: 'idle with stopReason {reason} ends work on the prompt (frame {frame}) that no running began',
+  output: '{kind} came after the prompt (frame {frame}) was accepted, but without running before it',
+  idle: 'idle with stopReason {reason} ended the work on the prompt (frame {frame}), but no running had begun it',
 } as const;
 
 export const missingRunning = defineRule({
@@ -18,13 +18,14 @@ export const missingRunning = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'Work begins with a state_update "running", or "requires_action".',
+  summary: 'Work must begin with a state_update "running" or "requires_action".',
   explanation:
-    'The answer to a prompt only says that it was accepted. By running the client knows that the session is busy: it ' +
-    'shows so, offers to cancel, and waits for the idle. Send it before the first output, also for work that the agent ' +
-    'begins by itself. Once for a prompt. Not reported: updates of calls and messages that were there before, and what ' +
-    'may be work in the background; an idle that repeats the one before; history; sessions whose state is not known. ' +
-    'Only info in the older draft of v2 for slash commands, which it lets agents handle without work.',
+    'The answer to a prompt only says that it was accepted. From running the client knows that the session is busy: ' +
+    'it shows that, offers to cancel, and waits for the idle. Send it before the first output, also for work that ' +
+    'the agent starts on its own.\n\n' +
+    'Only an info in the August draft of v2 for slash commands, which agents may handle there without any work. ' +
+    'Reported once per prompt. Not reported: updates of earlier calls and messages, and possible background work; ' +
+    'an idle that repeats the one before; history; sessions whose state is unknown.',
   spec: 'v2/prompt-lifecycle#3-agent-reports-output',
   needsHistory: true,
   messages: RUNNING_MESSAGES,
@@ -37,7 +38,7 @@ export const missingRunning = defineRule({
     if (isWorking(foreground)) return;
     const prompt = session.prompts.find((candidate) => awaitsWork(candidate));
     if (prompt === undefined || !isStateKnown(context, session)) return;
-    // a name that the protocol keeps for itself was reported where it stood
+    // a reserved name was already reported where it came
     if (foreground.custom !== undefined && !foreground.custom.state.startsWith('_')) return;
     const details = {
       evidence: [prompt, prompt.echo ?? prompt.answered],
@@ -54,20 +55,20 @@ export const missingRunning = defineRule({
   },
 });
 
-/** A state of the agent's own that stands for running has a rule of its own in the newer draft. */
+/** In the November draft a custom state in place of running has a rule of its own. */
 function dialectsFor({ digest }: PromptV2, { custom }: Foreground) {
   if (custom !== undefined) return { v2a: 'error', v2b: 'off', undecided: 'off' } as const;
   return digest.command === undefined ? {} : ({ v2a: 'info', v2b: 'error' } as const);
 }
 
-/** An idle that tells of an end, rather than only once more of the last one. */
+/** Whether an idle reports an end, and does not just repeat the last one. */
 function endsWork(session: Session, { update = {} }: Step, { firstOutput }: PromptV2): boolean {
   if (stopReasonOf(update) === undefined) return false;
   if (!isSnapshot(session, update)) return true;
   return firstOutput !== undefined && session.replay === undefined && !Array.isArray(update['background']);
 }
 
-/** Whether what the session did last is known: it was made here or told its state, and nothing was missed since. */
+/** Whether the state of the session is known: it was created here or reported its state, and there is no gap since. */
 function isStateKnown({ connection, knows }: Context, session: Session): boolean {
   const since = session.foreground.changed ?? session.opened;
   if (connection.gap !== undefined && connection.gap.seq > (since?.seq ?? -1)) return false;

@@ -5,7 +5,7 @@ import type { Step } from '../../../model/state/step.js';
 import { isFinal } from '../../../model/tools/tool-calls.js';
 import type { Trigger } from '../../engine/rule.js';
 
-/** What the agent does when it works: output, calls and plans. */
+/** Updates that come from work: output, calls and plans. */
 export const OUTPUT: readonly Trigger[] = [
   'update:agent_message',
   'update:agent_message_chunk',
@@ -20,7 +20,7 @@ export function awaitsWork({ answer, echo, worked }: PromptV2): boolean {
   return (answer === 'accepted' || echo !== undefined) && !worked;
 }
 
-/** Whether an update begins something, while nothing tells of work in the background. */
+/** Whether an update begins something new, while no background work is known. */
 export function isNewWork(session: Session, { update = {}, updateKind = '' }: Step): boolean {
   const { toolCalls, messages, plans, foreground } = session;
   if ((foreground.background?.size ?? 0) > 0) return false;
@@ -34,7 +34,7 @@ export function isNewWork(session: Session, { update = {}, updateKind = '' }: St
   return !messages.known.has(`${kind} ${textOf(update['messageId']) ?? ''}`) && !hasOpenCalls(session);
 }
 
-/** A call that outlived its work may go on beside the next, and be told of. */
+/** Whether a call outlived its work: its updates may come during the next work. */
 function hasOpenCalls({ toolCalls }: Session): boolean {
   for (const { status, isHistory } of toolCalls.values()) if (!isFinal(status) && !isHistory) return true;
   return false;

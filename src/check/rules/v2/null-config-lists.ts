@@ -10,12 +10,13 @@ export const nullConfigLists = defineRule({
   severity: 'warning',
   versions: ['v2b'],
   fault: 'agent',
-  summary: 'configOptions and availableCommands are lists, or left out; they are not null.',
+  summary: 'configOptions and availableCommands should be lists or left out, not null.',
   explanation:
-    'The schema has a list there. Readers are asked to take null for a list that was left out, but a strict one refuses ' +
-    'the whole session. Leave the member out, or send []. The older draft of v2 allows null.',
+    'The schema requires a list. It asks readers to treat null like a missing list, but a strict reader refuses the ' +
+    'whole session. Leave the field out, or send [].\n\n' +
+    'The August draft of v2 allows null.',
   spec: 'v2/session-setup#creating-a-session',
-  messages: { found: '{members} in the result: a list, or nothing, is expected' },
+  messages: { found: '{members} in the result; it should be a list or left out' },
   on: ['response:session/new', 'response:session/resume', 'response:session/fork'],
   inspect(context) {
     const { step, report } = context;
@@ -24,6 +25,7 @@ export const nullConfigLists = defineRule({
     const found = LISTS.filter((name) => result[name] === null);
     if (found.length === 0) return;
     claimAt(context, ...found.map((name) => [name]));
-    report('found', { data: { members: enumerated(found.map((name) => `${name} null`)) }, evidence: [step.exchange] });
+    const members = enumerated(found.map((name) => `${name} is null`));
+    report('found', { data: { members }, evidence: [step.exchange] });
   },
 });

@@ -18,13 +18,13 @@ import { lasting, quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
 import { answeredPrompt } from './answered-prompt.js';
 
-/** An agent that was told to insert a prompt says so within this time. */
+/** How long an agent may take to answer a prompt after it inserted the message. */
 const HELD_MS = 1_000;
 
 const HELD_MESSAGES = {
-  held: 'the work on the prompt (frame {frame}) ended and the prompt is not answered; it was inserted {time} ago',
-  late: 'the prompt was answered only after the work that followed it had ended (frame {frame})',
-  slow: 'the prompt was answered {time} after its message was inserted (frame {frame}), in the middle of the output',
+  held: 'the work on the prompt (frame {frame}) ended, but the prompt is still unanswered {time} after it was inserted',
+  late: 'the prompt was answered only after the work on it had ended (frame {frame})',
+  slow: 'the prompt was answered in the middle of the output, {time} after its message was inserted (frame {frame})',
 } as const;
 
 export const promptResponseHeld = defineRule({
@@ -32,13 +32,14 @@ export const promptResponseHeld = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'session/prompt is answered when the prompt is accepted, not when the work is done.',
+  summary: 'session/prompt must be answered when the prompt is accepted, not when the work is done.',
   explanation:
-    'In v1 the answer ended the turn; in v2 it says that the message was inserted, and idle ends the work. A client that ' +
-    'waits for the answer keeps its input locked meanwhile and cannot send what is to be queued. Answer as soon as the ' +
-    'message has its place in the conversation. Only a warning where the prompt was never echoed, so that it may have ' +
-    'waited behind work of the agent, and where the answer came in the middle of the output. Not reported: prompts that ' +
-    'wait in the queue while earlier work goes on, and what is answered shortly after its echo.',
+    'In v1 the answer ended the turn. In v2 it only says that the message was inserted, and idle ends the work. A ' +
+    'client that waits for the answer keeps its input locked in the meantime, so the user cannot queue another ' +
+    'prompt. Answer as soon as the message has its place in the conversation.\n\n' +
+    'Only a warning if the prompt was never echoed, so that it may have waited behind other work, or if the answer ' +
+    'came in the middle of the output. Not reported: prompts that wait in the queue while earlier work goes on; ' +
+    'answers shortly after the echo.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: HELD_MESSAGES,
   on: ['turn-end', 'response:session/prompt'],
@@ -48,13 +49,13 @@ export const promptResponseHeld = defineRule({
   },
 });
 
-/** The work ends while a prompt that it was about is not answered. */
+/** Judges prompts that are still unanswered when the work on them ends. */
 function judgeHeld({ step, turnEnd, report }: Context<typeof HELD_MESSAGES>): void {
   const { session, turn } = turnEnd;
   for (const prompt of session.prompts) {
     const { answer, echo, seq } = prompt;
     if (answer !== 'none' || echo === undefined || !mayEcho(prompt, echo)) continue;
-    // one that was inserted in the middle of other work may be answered in a moment
+    // a prompt that was inserted in the middle of other work may still be answered in a moment
     if (seq > turn.seq && step.at - echo.at < HELD_MS) continue;
     const data = { frame: seq, time: lasting(step.at - echo.at) };
     report('held', { data, evidence: [prompt, echo], once: nameOf(session, prompt) });
@@ -89,15 +90,16 @@ export const promptResultShape = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The result of session/prompt names the message that was inserted.',
+  summary: 'The result of session/prompt should name the message that was inserted.',
   explanation:
-    'By messageId a client knows which of the messages of the user is the one it sent: texts may be equal, other clients ' +
-    'may write, and the agent may change what it inserts. An error where the newer draft of v2 is spoken; in the older ' +
-    'one the result is empty, and an id there only an info. Not reported while nothing tells which draft it is.',
+    'Only by its messageId can a client recognize its own message: texts may be equal, other clients may write too, ' +
+    'and the agent may change what it inserts.\n\n' +
+    'An error in the November draft of v2. In the August draft the result is empty, and an id in it is only an ' +
+    'info. Not reported while it is unclear which draft is in use.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: {
-    missing: 'the result has {found}; it has to name the message that was inserted',
-    present: 'the result has messageId {found}; the older draft of v2 has an empty result',
+    missing: 'the result has {found}; it must name the message that was inserted',
+    present: 'the result has messageId {found}; in the August draft of v2 the result is empty',
   },
   on: ['response:session/prompt'],
   inspect(context) {
@@ -112,7 +114,7 @@ export const promptResultShape = defineRule({
       return;
     }
     claimAt(context, ['messageId']);
-    // a result of v1 is one fault
+    // a v1 result was already reported
     if (hasReported('v2/stop-reason-in-prompt-response')) return;
     const found = result['messageId'] === null ? 'messageId null' : 'no messageId';
     report('missing', { data: { found }, evidence, dialects: { v2a: 'off', v2b: 'error' } });
@@ -124,14 +126,18 @@ export const promptErrorAfterInsertion = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A prompt whose message was inserted is answered with success, whatever happens to the work.',
+  summary: 'A prompt whose message was inserted must be answered with success.',
   explanation:
-    'An error says that the message is not part of the conversation, and the client offers to send it again: then it ' +
-    'stands there twice. Answer with the id of the message, and end the work with an idle whose stopReason is "error" or ' +
-    '"cancelled". Errors are for prompts that were refused before that. Only a warning in the older draft of v2. Not ' +
-    'reported: a message of the user with another text, which may be that of someone else.',
+    'An error says that the message is not part of the conversation. The client then offers to send it again, and ' +
+    'it appears twice. Answer with the id of the message, and end the work with an idle whose stopReason is "error" ' +
+    'or "cancelled". Use errors only for prompts that you refuse before you insert the message.\n\n' +
+    'Only a warning in the August draft of v2. Not reported: a user message with another text, which may come from ' +
+    'somebody else.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
-  messages: { failed: 'the prompt failed with error {code} ({text}) after its message was inserted (frame {frame})' },
+  messages: {
+    failed:
+      'the prompt failed with error {code} ({text}) after its message was inserted (frame {frame}); it must succeed',
+  },
   on: ['response:session/prompt'],
   inspect({ step, report }) {
     const { error, exchange } = step;
@@ -144,7 +150,7 @@ export const promptErrorAfterInsertion = defineRule({
   },
 });
 
-/** The request itself was refused: there was nothing to cancel. */
+/** Codes that refuse the request itself, so there was nothing to cancel. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
@@ -160,14 +166,16 @@ export const promptNotCancelled = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A prompt that session/cancel or session/close drops before it was inserted is answered with error -32800.',
+  summary: 'A prompt cancelled before it was inserted should be answered with error -32800.',
   explanation:
-    'Cancelling drops what waits in the queue as well. By the code the client knows that the prompt went as the user ' +
-    'wanted; another one is shown as a failure. Answer -32800 (Request Cancelled), or with success where the message was ' +
-    'inserted first. Not reported: refusals that name another cause (authentication, unknown session, invalid params).',
+    'session/cancel and session/close also drop the prompts in the queue. This code tells the client that the ' +
+    'prompt ended as the user wanted; any other code is shown as a failure. Answer -32800 (Request cancelled), or ' +
+    'with success if the message was inserted first.\n\n' +
+    'Not reported: errors that refuse the prompt for another reason (authentication, unknown session, invalid ' +
+    'params).',
   spec: 'v2/prompt-lifecycle#cancellation',
   messages: {
-    code: 'the prompt was cancelled before it was inserted, and answered with error {code} ({text}), not -32800',
+    code: 'the prompt was cancelled before it was inserted, but answered with error {code} ({text}) instead of -32800',
   },
   on: ['response:session/prompt'],
   inspect({ step, report, hasReported }) {

@@ -15,15 +15,15 @@ export const replayAfterResumeResponse = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The answer to session/resume comes after the last update of the replay.',
+  summary: 'The answer to session/resume must come after the last update of the replay.',
   explanation:
-    'The answer tells the client that the history is complete. A message of the user that comes after it looks like one ' +
-    'that somebody sends just now. Await the sending of every update before answering. A warning where it is output of ' +
-    'the agent, which may be work that no running began. Once for a resume. Not reported: what comes after a prompt, ' +
-    'running or requires_action; calls that were not over, and those of the background list; commands, options, titles, ' +
-    'usage and notices.',
+    'The answer tells the client that the history is complete. A later user message looks as if somebody is sending ' +
+    'it right now. Finish sending every update before you answer.\n\n' +
+    'Only a warning for output of the agent, which may be work without a running. Reported once per resume. Not ' +
+    'reported: updates after a prompt, running or requires_action; calls that were not finished or are in the ' +
+    'background list; commands, options, titles, usage and notices.',
   spec: 'v2/session-setup#resuming-sessions',
-  messages: { late: '{kind} came after session/resume was answered (frame {frame}), and nothing asked for it' },
+  messages: { late: '{kind} came after session/resume was answered (frame {frame}), but nothing had asked for it' },
   on: [...OUTPUT, 'update:user_message', 'update:user_message_chunk'],
   inspect({ step, report }) {
     const { sender, session, updateKind = '' } = step;
@@ -41,7 +41,7 @@ export const replayAfterResumeResponse = defineRule({
   },
 });
 
-/** Whether an update is about something that was there live, or that goes on from before. */
+/** Whether an update is about something that came live, or that was not finished. */
 function isKnown({ messages, toolCalls, plans, foreground }: Session, { update = {}, updateKind = '' }: Step): boolean {
   const toolCallId = textOf(update['toolCallId']);
   if (toolCallId !== undefined) {
@@ -55,7 +55,7 @@ function isKnown({ messages, toolCalls, plans, foreground }: Session, { update =
   return messages.known.get(`${kindOf(updateKind)} ${textOf(update['messageId']) ?? ''}`)?.isHistory === false;
 }
 
-/** What a message update tells of, as the model calls it. */
+/** Whose message an update belongs to, in the words of the model. */
 function kindOf(updateKind: string): string {
   if (updateKind.startsWith('user_')) return 'user';
   return updateKind.startsWith('agent_thought') ? 'thought' : 'agent';
@@ -66,15 +66,16 @@ export const replayMessageIdChanged = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A message of the user is replayed under the id that its prompt was given.',
+  summary: 'A user message must be replayed with its original messageId.',
   explanation:
-    'A client that still has the conversation finds the message by its id: under a new one it stands there twice, and ' +
-    'what refers to the old id points nowhere. Keep the id with the message. A warning where the prompt was given no id ' +
-    'and only its message had one, and where the session is older than this connection, so that the same text may have ' +
-    'been sent before. Not reported: messages that are not replayed at all, which is legal, or with another text.',
+    'A client that still has the conversation recognizes the message by its id. With a new id the message appears ' +
+    'twice, and references to the old id lead nowhere. Store the id with the message.\n\n' +
+    'Only a warning if only the message had an id and not the result of its prompt, or if the session is older than ' +
+    'this connection, so that the same text may have been sent before. Not reported: messages that are not replayed ' +
+    'at all, which is legal, or are replayed with another text.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: {
-    changed: 'a prompt with this text was given messageId {expected} (frame {frame}); it is replayed as {found}',
+    changed: 'the prompt with this text got messageId {expected} (frame {frame}), but is replayed with {found}',
   },
   on: ['response:session/resume'],
   inspect({ step, knows, report }) {
@@ -84,7 +85,7 @@ export const replayMessageIdChanged = defineRule({
     const replayed = new Set(replay.userTexts.keys());
     for (const [id, text] of replay.userTexts) {
       const told = session.promptIds.get(textKey(text));
-      // where one of the ids is replayed too, this is another message with the same text
+      // if the original id is replayed too, this is another message with the same text
       if (told === undefined || [...told.ids].some((one) => replayed.has(one))) continue;
       const expected = enumerated([...told.ids].slice(0, 3).map(quoted));
       const data = { expected, frame: told.seq, found: quoted(id) };
@@ -105,16 +106,17 @@ export const replayChunkWithoutReset = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A message that is replayed in chunks is cleared first.',
+  summary: 'A message that is replayed in chunks should be cleared first.',
   explanation:
-    'Chunks are appended: a client that still has the message shows its text twice. Send the message with content [] ' +
-    'before its first chunk, or replay it as a whole. An error where this connection shows that the message had content ' +
-    'already. Once for a resume. The older draft of v2 does not say so: a hint there. Not reported: chunks of work that ' +
-    'goes on during the resume.',
+    'Chunks are appended, so a client that still has the message shows its text twice. Send the message with ' +
+    'content [] before its first chunk, or replay it as a whole.\n\n' +
+    'An error if this connection shows that the message already had content. Only an info in the August draft of ' +
+    'v2, which does not mention it; there the error is a warning. Reported once per resume. Not reported: chunks of ' +
+    'work that goes on during the resume.',
   spec: 'v2/session-setup#resuming-sessions',
   messages: {
-    uncleared: '{kind} of {id} begins the message without clearing it, as a client may have it still',
-    twice: '{kind} of {id} is appended to what this message had already (frame {frame}): it was not cleared',
+    uncleared: '{kind} begins message {id} without clearing it, but the client may still have it',
+    twice: '{kind} is appended to message {id}, which already had content (frame {frame}) and was not cleared',
   },
   on: ['update:user_message_chunk', 'update:agent_message_chunk', 'update:agent_thought_chunk'],
   inspect({ step, report }) {
@@ -144,7 +146,7 @@ function stateOf(state: string | undefined) {
 }
 
 const REPLAY_MESSAGES = {
-  missing: 'session {id} was resumed with replayFrom "start" and nothing of its conversation was replayed',
+  missing: 'session {id} was resumed with replayFrom "start", but nothing of its conversation was replayed',
 } as const;
 
 export const replayMissing = defineRule({
@@ -152,11 +154,12 @@ export const replayMissing = defineRule({
   severity: 'info',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'session/resume with replayFrom "start" replays the conversation before it is answered.',
+  summary: 'session/resume with replayFrom "start" should replay the conversation.',
   explanation:
-    'The client shows what the agent replays: without it the user sees an empty conversation that goes on in the middle. ' +
-    'Only a hint, since an agent replays what it kept, which may be nothing. Stands at the answer, and is told when ' +
-    'nothing can come any more. Not reported: sessions that never had a prompt, and history that comes late ' +
+    'The client shows what the agent replays. Without a replay the user sees an empty conversation that continues ' +
+    'in the middle. Replay the history before you answer.\n\n' +
+    'Only an info, because the agent can replay only what it kept, which may be nothing. Reported at the answer, ' +
+    'once no more history can come. Not reported: sessions that never had a prompt; history that comes late ' +
     '(v2/replay-after-resume-response).',
   spec: 'v2/session-setup#resuming-sessions',
   messages: REPLAY_MESSAGES,
@@ -187,13 +190,16 @@ export const replayCursorAccepted = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A kind of replay that the agent does not know is refused with error -32602.',
+  summary: 'An unknown replayFrom should be refused with error -32602.',
   explanation:
-    'The client asked for the history from a certain place and puts what it gets after what it has: with another place, ' +
-    'or without a replay, parts stand there twice or are missing. Refuse what is not "start" with -32602, and the client ' +
-    'asks for something else. Not reported: kinds that begin with an underscore, which the agent may know.',
+    'The client asked for the history from a certain point, and appends what it gets to what it has. If the agent ' +
+    'replays from another point or not at all, parts of the conversation are missing or appear twice. Refuse ' +
+    'anything but "start" with -32602; the client can then ask for something else.\n\n' +
+    'Not reported: values that begin with an underscore, which the agent may know.',
   spec: 'v2/session-setup#resuming-sessions',
-  messages: { accepted: 'session/resume with replayFrom {found} succeeded; the protocol knows only "start"' },
+  messages: {
+    accepted: 'the agent accepted session/resume with replayFrom {found}; the protocol defines only "start"',
+  },
   on: ['response:session/resume'],
   inspect({ step, report }) {
     const { sender, exchange, error, params } = step;

@@ -12,7 +12,7 @@ import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
 import { OUTPUT } from './new-work.js';
 
-/** Work that waits longer than this for the user is blocked. */
+/** Work that waits for the user longer than this is blocked. */
 const BLOCKED_MS = 2_000;
 
 export const requiresActionMissing = defineRule({
@@ -20,14 +20,17 @@ export const requiresActionMissing = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'While work waits for the user the agent reports "requires_action".',
+  summary: 'While work waits for the user, the agent should report "requires_action".',
   explanation:
-    'The client of a user who looks elsewhere shows a session that works, when in fact it waits for a click: by ' +
-    'requires_action it can ring. Send it when the work as a whole cannot go on without the user, and running when it ' +
-    'does. Stands at the answer of the user, once for a piece of work. Not reported: questions that were answered within ' +
-    'two seconds or withdrawn, work that told of progress meanwhile, and what is asked for work in the background.',
+    'Without it the client shows a session at work, although it is waiting for a click. With requires_action the ' +
+    'client can alert a user who is looking elsewhere. Send it when no work can go on without the user, and running ' +
+    'when it goes on.\n\n' +
+    "Reported at the user's answer, once per piece of work. Not reported: questions that were answered within two " +
+    'seconds or withdrawn; work that reported progress in the meantime; requests of background work.',
   spec: 'v2/prompt-lifecycle#5-tool-invocation-and-status-reporting',
-  messages: { running: 'the state was running for the {time} that {method} waited for the user' },
+  messages: {
+    running: 'the state stayed running for the {time} that {method} waited for the user; it should be requires_action',
+  },
   on: ['response:session/request_permission', 'response:elicitation/create'],
   inspect({ step, hasRealTimes, report }) {
     const { sender, session, exchange, at, line } = step;
@@ -52,7 +55,7 @@ function isOfBackground({ params }: Exchange, { foreground }: Session): boolean 
   return foreground.background.has(backgroundKey({ type: 'tool_call', toolCallId }));
 }
 
-/** What comes so shortly after requires_action may still be what led to it. */
+/** Output this soon after requires_action may be what led to it. */
 const SETTLING_MS = 1_000;
 
 export const requiresActionNotCleared = defineRule({
@@ -60,14 +63,15 @@ export const requiresActionNotCleared = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'When blocked work goes on, the agent reports "running", and "idle" when it ends instead.',
+  summary: 'When blocked work goes on, the agent should report "running" again.',
   explanation:
-    'Until then the client tells the user that something is to be done, though nothing is. Send running before the first ' +
-    'output that follows the answer. A warning in the older draft of v2, an error in the newer one. Once for a ' +
-    'requires_action. Not reported: output while another question is open, or a page that the user was sent to; calls ' +
-    'that end as failed or cancelled, as after a refusal; work in the background.',
+    'Until then the client tells the user that there is something to do, although there is nothing. Send running ' +
+    'before the first output after the answer, or idle if the work ends instead.\n\n' +
+    'Only a warning in the August draft of v2, an error in the November draft. Reported once per requires_action. ' +
+    'Not reported: output while another question is open, or a page that the user was sent to; calls that end as ' +
+    'failed or cancelled, for example after a refusal; background work.',
   spec: 'v2/prompt-lifecycle#5-tool-invocation-and-status-reporting',
-  messages: { blocked: '{kind} came while the state is requires_action and no question is open' },
+  messages: { blocked: '{kind} came while the state is still requires_action, but no question is open' },
   on: OUTPUT.filter((trigger) => trigger !== 'update:plan_update'),
   inspect({ step, connection, report }) {
     const { sender, session, updateKind = '', isHistory, at } = step;
@@ -88,7 +92,7 @@ export const requiresActionNotCleared = defineRule({
   },
 });
 
-/** Whether an update shows that the work in the foreground goes on. */
+/** Whether an update shows that the foreground work goes on. */
 function isProgress({ foreground }: Session, { update = {}, updateKind = '' }: Step): boolean {
   const callId = textOf(update['toolCallId']);
   if (updateKind === 'tool_call_update') {
@@ -101,12 +105,12 @@ function isProgress({ foreground }: Session, { update = {}, updateKind = '' }: S
   return id !== undefined && (workIds.has(id) || (background?.size ?? 0) === 0);
 }
 
-/** A call that goes on when it was allowed to shows that the answer was read. */
+/** Whether the update belongs to the call that the answer allowed, which proves that the agent read the answer. */
 function followsFrom(answer: Moment, { toolCalls }: Session, { update = {} }: Step): boolean {
   return toolCalls.get(textOf(update['toolCallId']) ?? '')?.permission?.seq === answer.seq;
 }
 
-/** Whether the user has something to do: a question, or a page that is not done with. */
+/** Whether the user still has to do something: answer a question, or finish a page. */
 function isWaiting(connection: Connection, { id }: Session): boolean {
   const isOpen = openRequests(connection, 'agent', id).some(
     ({ method, cancelRequested }) => ASKS_USER.has(method) && cancelRequested === undefined,

@@ -6,15 +6,16 @@ export const resumeWithoutState = defineRule({
   severity: 'error',
   versions: ['v2b'],
   fault: 'agent',
-  summary: 'session/resume is answered after a state_update that says what the session is doing.',
+  summary: 'A state_update must come before the answer to session/resume.',
   explanation:
-    'The session may be at work when a client comes back to it, and the answer alone does not say so. Without the state ' +
-    'the client shows an idle session that is busy, or waits for an idle that never comes. Send what is replayed first, ' +
-    'then the state_update, then the answer. The older draft of v2 does not ask for it.',
+    'The session may be working when a client comes back to it, and the answer alone does not say so. Without the ' +
+    'state, the client shows a busy session as idle, or waits for an idle that never comes. Send the replay first, ' +
+    'then the state_update, then the answer.\n\n' +
+    'The August draft of v2 does not require this.',
   spec: 'v2/session-setup#current-state-synchronization',
   messages: {
-    missing: 'session {id} was resumed without a state_update before the answer',
-    early: '{updates} of history came after the state_update that has to follow the history',
+    missing: 'session {id} was resumed, but no state_update came before the answer',
+    early: '{updates} of history came after the state_update; it must follow the history',
   },
   on: ['response:session/resume'],
   inspect({ step, report }) {

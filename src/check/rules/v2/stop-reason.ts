@@ -8,12 +8,13 @@ export const stopReasonOnActiveState = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'Only an idle has a stopReason: what is running has not stopped.',
+  summary: 'Only an idle should have a stopReason.',
   explanation:
-    'Clients do not look at it there, and those that do take the work for ended while it goes on. Send the stopReason ' +
-    'with the idle that ends the work. Not reported: null, which says nothing.',
+    'Running work has not stopped. Most clients ignore a stopReason there; the others believe that the work has ' +
+    'ended. Send the stopReason with the idle that ends the work.\n\n' +
+    'Not reported: null, which says nothing.',
   spec: 'v2/prompt-lifecycle#session-states',
-  messages: { found: 'the state is {state} and has stopReason {found}, which belongs to idle' },
+  messages: { found: 'the state_update {state} has stopReason {found}; only an idle should have one' },
   on: ['update:state_update'],
   inspect(context) {
     const { step, report } = context;
@@ -29,13 +30,13 @@ export const stopReasonInPromptResponse = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The result of session/prompt has no stopReason in v2.',
+  summary: 'In v2 the result of session/prompt must not have a stopReason.',
   explanation:
-    'The answer comes when the prompt is accepted, and nothing has stopped by then: clients of v2 do not look for a ' +
-    'reason there and wait for the idle. Answer {messageId}, and send the stopReason with the state_update "idle" that ' +
-    'ends the work.',
+    'The answer comes when the prompt is accepted, and nothing has stopped by then. Clients of v2 do not look for a ' +
+    'stop reason there; they wait for the idle. Answer with {messageId}, and send the stopReason with the ' +
+    'state_update "idle" that ends the work.',
   spec: 'v2/prompt-lifecycle#4-report-completion',
-  messages: { found: 'the result has stopReason {found}, which belongs to the idle that ends the work' },
+  messages: { found: 'the result has stopReason {found}, which belongs in the idle that ends the work' },
   on: ['response:session/prompt'],
   inspect(context) {
     const { step, report } = context;

@@ -6,7 +6,7 @@ import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 
-/** The terminal that a live update is about, and what was known of it. */
+/** The terminal of a live update, as it was known before. */
 function terminalOf({ sender, session, update, isHistory }: Step) {
   const id = textOf(update?.['terminalId']);
   if (sender !== 'agent' || session === undefined || update === undefined || id === undefined || isHistory)
@@ -19,16 +19,17 @@ export const terminalIdReused = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A terminalId stands for one terminal, and is not used for another when that has ended.',
+  summary: 'A terminalId must identify only one terminal, even after it has ended.',
   explanation:
-    'Clients keep the output under the id: the second command overwrites what the first one printed, in every tool call ' +
-    'that shows it. Give each terminal an id of its own. Info where only the folder changes while the command runs, which ' +
-    'the patches of v2 allow. Not reported: another command before the exit, which corrects the first, and history.',
+    'Clients store the output under this id. A second command overwrites the output of the first in every tool call ' +
+    'that shows it. Give each terminal its own id.\n\n' +
+    'Only an info if just the folder changes while the command runs, which v2 allows in updates. Not reported: ' +
+    'another command before the exit, which corrects the first; history.',
   spec: 'v2/tool-calls#display-only-terminals',
   needsHistory: true,
   messages: {
-    command: 'terminal {id} ran {before} and exited (frame {frame}); now it is to run {after}',
-    cwd: 'terminal {id} was in {before}, and now is in {after}',
+    command: 'terminal {id} ran {before} and exited (frame {frame}), but now it is said to run {after}',
+    cwd: 'terminal {id} was in {before} and is now in {after}',
   },
   on: ['update:terminal_update'],
   inspect({ step, report }) {
@@ -55,13 +56,14 @@ export const terminalOutputAfterExit = defineRule({
   severity: 'info',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The output of a terminal ends before its exit is reported.',
+  summary: 'The output of a terminal should come before its exit.',
   explanation:
-    'Clients fold a terminal away when it has exited, and what comes later may not be seen. Read the pipes to their end ' +
-    'before reporting exitStatus. Once for a terminal. Not reported: what was still in the pipes, within a tenth of a ' +
-    'second; a snapshot of all the output.',
+    'Clients collapse a terminal when it has exited, so the user may not see later output. Read the pipes to their ' +
+    'end before you report exitStatus.\n\n' +
+    'Reported once per terminal. Not reported: output that comes within a tenth of a second, because it was still ' +
+    'in the pipes; a snapshot of the whole output.',
   spec: 'v2/tool-calls#display-only-terminals',
-  messages: { late: 'output of terminal {id} came after it had exited (frame {frame})' },
+  messages: { late: 'output of terminal {id} came after its exit (frame {frame})' },
   on: ['update:terminal_output_chunk'],
   inspect({ step, thresholds, report }) {
     const found = terminalOf(step);
@@ -78,11 +80,12 @@ export const terminalCommandMissing = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The first terminal_update of a terminal names the command it runs.',
+  summary: 'The first terminal_update of a terminal should name its command.',
   explanation:
-    'The client heads the output with the command; without it the user reads output of nobody knows what. Send command ' +
-    'with the first update. Only info for a session that is older than this connection. Not reported: command null, by ' +
-    'which an agent says that there is none.',
+    'The client shows the command above the output. Without it the user cannot tell what the output comes from. ' +
+    'Send command with the first update.\n\n' +
+    'Only an info for a session that is older than this connection. Not reported: command null, which means that ' +
+    'there is none.',
   spec: 'v2/tool-calls#display-only-terminals',
   messages: { missing: 'the first terminal_update of {id} has no command' },
   on: ['update:terminal_update'],
@@ -95,7 +98,7 @@ export const terminalCommandMissing = defineRule({
 });
 
 const REFERENCE_MESSAGES = {
-  unresolved: 'tool call {call} shows terminal {id}, which no terminal_update or output ever told of',
+  unresolved: 'tool call {call} shows terminal {id}, but no terminal_update or output for it ever came',
 } as const;
 
 export const terminalReferenceUnresolved = defineRule({
@@ -103,11 +106,12 @@ export const terminalReferenceUnresolved = defineRule({
   severity: 'info',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'A terminal that a tool call shows is told of by a terminal_update.',
+  summary: 'A terminal shown in a tool call should be reported by a terminal_update.',
   explanation:
-    'The client draws an empty box for it, and nothing ever fills it. The two may come in any order, so it is looked at ' +
-    'when the work ends in which the call ended, or at the end of the recording. In v2 the client runs no terminals: the ' +
-    'agent has to tell what its terminals print. Not reported: calls that are not over, and history.',
+    'Otherwise the client draws an empty box that is never filled. In v2 the client runs no terminals, so the agent ' +
+    'must report what its terminals print.\n\n' +
+    'The two may come in any order, so this is checked when the work of a finished call ends, or at the end of the ' +
+    'recording. Not reported: calls that are not finished; history.',
   spec: 'v2/tool-calls#display-only-terminals',
   messages: REFERENCE_MESSAGES,
   on: ['turn-end', 'end'],

@@ -11,13 +11,14 @@ export const updateAfterCancelledIdle = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'What is still to be told of cancelled work comes before the idle that confirms the cancel.',
+  summary: 'Updates of cancelled work must come before the idle that confirms the cancel.',
   explanation:
-    'With that idle the client closes the work: it settles the calls and lets the user type. What comes later opens ' +
-    'them again, or is lost. Await the end of all tools, send their last updates, then report idle. Once for an idle. Not ' +
-    'reported: calls in the list of background work, and those that show a terminal which still runs.',
+    'With that idle the client closes the work: it settles the calls and lets the user type. A later update opens ' +
+    'them again, or is lost. Wait until all tools have ended, send their last updates, and only then report idle.\n\n' +
+    'Reported once per idle. Not reported: calls in the background list; calls that show a terminal which is still ' +
+    'running.',
   spec: 'v2/prompt-lifecycle#cancellation',
-  messages: { late: '{kind} of {id} came after the idle that confirmed the cancel (frame {frame})' },
+  messages: { late: '{kind} for {id} came after the idle that confirmed the cancel (frame {frame})' },
   on: OUTPUT,
   inspect({ step, report }) {
     const { sender, session, updateKind = '', isHistory } = step;
@@ -30,7 +31,7 @@ export const updateAfterCancelledIdle = defineRule({
   },
 });
 
-/** The call or message that an update is about, if it is of the work that was cancelled. */
+/** The call or message of an update, if it belongs to the cancelled work. */
 function idOfCancelled({ foreground, toolCalls, terminals }: Session, { update = {} }: Step): string | undefined {
   const toolCallId = textOf(update['toolCallId']);
   const id = toolCallId ?? textOf(update['messageId']);

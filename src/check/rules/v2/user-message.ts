@@ -10,12 +10,12 @@ import { quoted } from '../../engine/wording.js';
 import { endedOf, severityOf } from '../eos/ending.js';
 import { PROMISED } from './answered-prompt.js';
 
-/** So long an agent may take to tell of a message that it has inserted. */
+/** How long an agent may take to report a message that it has inserted. */
 const ECHO_MS = 1_000;
 
 const MISSING_MESSAGES = {
-  work: 'the prompt was accepted (frame {frame}) and no user_message{which} came before its work ended',
-  end: 'the prompt was accepted (frame {frame}) and no user_message{which} ever came',
+  work: 'the prompt was accepted (frame {frame}), but no user_message{which} came before its work ended',
+  end: 'the prompt was accepted (frame {frame}), but no user_message{which} ever came',
 } as const;
 
 export const userMessageIdMismatch = defineRule({
@@ -23,14 +23,17 @@ export const userMessageIdMismatch = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The message of a prompt comes under the messageId that the result of the prompt names.',
+  summary: 'The message of a prompt must have the messageId from the result of the prompt.',
   explanation:
-    'The client waits for the message under that id to put the prompt in its place; one under another id is shown as a ' +
-    'second message, of somebody else. Make the id once and use it for both. Stands where the work on the prompt ends, ' +
-    'or the recording: until then the message may still come. Not reported: messages with another text, which other ' +
-    'clients or the agent itself may have written (v2/user-message-missing if there is no other).',
+    'The client waits for the message with that id to put the prompt in its place. It shows a message with another ' +
+    'id as a second message, written by somebody else. Create the id once and use it for both.\n\n' +
+    'Reported when the work on the prompt or the recording ends, because the message may still come until then. Not ' +
+    'reported: messages with another text, which other clients or the agent itself may have written (if there is no ' +
+    'other message: v2/user-message-missing).',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
-  messages: { other: 'the result of the prompt named messageId {promised} (frame {frame}); its message has {found}' },
+  messages: {
+    other: 'the result of the prompt (frame {frame}) named messageId {promised}, but its message has {found}',
+  },
   on: ['turn-end', 'end'],
   inspect(context) {
     const { report } = context;
@@ -55,13 +58,13 @@ export const userMessageMissing = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'Every prompt that is accepted is reported as a user_message or in user_message_chunks.',
+  summary: 'Every accepted prompt must be reported as a user_message or in user_message_chunks.',
   explanation:
-    'The message tells where the prompt stands in the conversation, and other clients learn of it only by that: the one ' +
-    'that sent it shows nothing, or in the wrong place. Send user_message under the id of the result, also for commands ' +
-    'that the agent handles by itself. Stands where the work on the prompt ends. A warning where that work may have ' +
-    'begun before the agent read the prompt. Not reported: prompts that wait in a queue, and those accepted within a ' +
-    'second of the end.',
+    'The message marks the place of the prompt in the conversation, and it is the only way other clients learn ' +
+    'about it. Without it the sending client shows the prompt in the wrong place or not at all. Send user_message ' +
+    'with the id from the result, even for commands that the agent handles itself.\n\n' +
+    'Reported when the work on the prompt ends. Only a warning if that work may have begun before the agent read ' +
+    'the prompt. Not reported: prompts that wait in a queue; prompts accepted within a second of the end.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: MISSING_MESSAGES,
   on: ['turn-end', 'end'],
@@ -109,7 +112,7 @@ function withoutEcho(context: Context): Unechoed[] {
   });
 }
 
-/** At the end: what nothing came of at all is what eos/foreground-never-idle tells of, as work that goes on. */
+/** Prompts left without their message at the end. Those without any work are eos/foreground-never-idle. */
 function leftWithoutEcho(session: Session): Unechoed[] {
   if (isWorking(session.foreground)) return [];
   const left = session.prompts.filter(
@@ -124,13 +127,16 @@ export const userMessageAltered = defineRule({
   severity: 'info',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The message that reports a prompt says what the prompt said.',
+  summary: 'The message that reports a prompt should have the text of the prompt.',
   explanation:
-    'The agent owns the conversation and may change what it inserts; the user then sees another text than the one typed. ' +
-    'Worth a look where that is not meant: an escape too many, context put around the text, a cut. Only the texts are ' +
-    'compared. Not reported: slash commands, which may be expanded, and prompts without text.',
+    'The agent owns the conversation and may change what it inserts. The user then sees a different text than the ' +
+    'one they typed. Check that this is intended: common accidents are double escaping, context wrapped around the ' +
+    'text, and truncation.\n\n' +
+    'Only the texts are compared. Not reported: slash commands, which may be expanded; prompts without text.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
-  messages: { altered: 'the message has another text ({found} characters) than the prompt ({expected} characters)' },
+  messages: {
+    altered: 'the text of the message ({found} characters) differs from that of the prompt ({expected} characters)',
+  },
   on: ['update:user_message', 'response:session/prompt', 'turn-end'],
   inspect(context) {
     const { step, shapes, report } = context;
@@ -138,7 +144,7 @@ export const userMessageAltered = defineRule({
     if (session === undefined || step.version !== 2 || step.isHistory || isBrokenWithin(shapes)) return;
     for (const [prompt, said] of certainEchoes(context, session)) {
       const { digest, seq } = prompt;
-      // without any text its content was broken, or of another kind
+      // a message without text was broken, or holds another kind of content
       if (said.length === 0 || digest.textLength === 0 || digest.command !== undefined || saysTheSame(prompt, said))
         continue;
       const data = { found: said.length, expected: digest.textLength };
@@ -147,7 +153,7 @@ export const userMessageAltered = defineRule({
   },
 });
 
-/** Prompts and their messages, where it is certain that they belong together and that the message is complete. */
+/** Prompts with their messages, if they certainly belong together and the message is complete. */
 function certainEchoes({ step }: Context, session: Session): [PromptV2, ToldText][] {
   const { prompts } = session;
   const { update, exchange, result, error } = step;
@@ -174,7 +180,7 @@ function certainEchoes({ step }: Context, session: Session): [PromptV2, ToldText
   });
 }
 
-/** With one prompt on its way there is no doubt whose message it is. */
+/** Whether only one prompt is open, so that a message can only belong to it. */
 function isAlone({ prompts, strays }: Session): boolean {
   return prompts.length === 1 && strays.size === 0;
 }

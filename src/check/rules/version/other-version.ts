@@ -3,13 +3,13 @@ import type { Context } from '../../engine/context.js';
 import { enumeratedOnce, holderOf, placeOf } from '../../engine/shape-wording.js';
 
 export const MESSAGES = {
-  method: '{method} is a method of v{other}; this connection speaks v{version}{instead}',
-  update: 'the session update {kind} is of v{other}; this connection speaks v{version}{instead}',
-  field: '{place} is a field of v{other}; this connection speaks v{version}',
-  object: '{place} has the shape of v{other} ({fields}); v{version} needs {needed}',
+  method: '{method} is a method of v{other}, but this connection speaks v{version}{instead}',
+  update: '{kind} is a session update of v{other}, but this connection speaks v{version}{instead}',
+  field: '{place} is a field of v{other}, but this connection speaks v{version}',
+  object: '{place} has the fields of v{other} ({fields}); v{version} requires {needed}',
 } as const;
 
-/** What to use instead, where there is something. */
+/** What to use instead, if there is something. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'session/load': 'session/resume with replayFrom',
   'session/set_mode': 'session/set_config_option',
@@ -39,7 +39,7 @@ export function inspectSurface(context: Context<typeof MESSAGES>, otherVersion: 
   if (step.message.kind !== 'response' && method !== undefined && methods.has(method)) {
     report('method', { data: { method, other, version, instead: insteadOf(method) } });
   }
-  // who speaks before the version is agreed on speaks none: that is what init/wrong-version-fields looks at
+  // before the two sides agree on a version there is no other version: see init/wrong-version-fields
   if (method === 'initialize' && step.message.kind !== 'response') return;
   for (const finding of shapes) {
     if (isClaimed(finding)) continue;
@@ -62,10 +62,10 @@ function inspectUpdate(
 
 function insteadOf(name: string): string {
   const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
-  return instead === undefined ? '' : `, where it is ${instead}`;
+  return instead === undefined ? '' : `; use ${instead}`;
 }
 
-/** A field of the other version: alone where it matters, and together with what is missing where it stands for that. */
+/** Reports fields of the other version: on their own if they matter, or together with the missing fields they replace. */
 function inspectMember(
   context: Context<typeof MESSAGES>,
   finding: ShapeFinding,

@@ -5,15 +5,15 @@ export const rfdDraftNames = defineRule({
   severity: 'error',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'The state of a session is reported as state_update with stopReason.',
+  summary: 'The state of a session must be reported as state_update with stopReason.',
   explanation:
-    'The draft of April 2026 called them state_change and stop_reason. The list of updates is open in v2, so a client ' +
-    'takes such an update for an extension and ignores it: for the user the turn never ends. Rename both. This program ' +
-    'reads the old names as what they became, so that the turns it shows are right. Reported once for each name.',
+    'The draft of April 2026 called them state_change and stop_reason. The list of update kinds is open in v2, so a ' +
+    'client treats the old names as an extension and ignores them: for the user the turn never ends. Rename both.\n\n' +
+    'Turntable reads the old names like the new ones, so the turns it shows are right. Reported once per name.',
   spec: 'v2/prompt-lifecycle',
   messages: {
-    update: 'the session update state_change is a name of an early draft; it is state_update',
-    stop: 'stop_reason of a state update is a name of an early draft; it is stopReason',
+    update: 'the agent sent state_change, a name from an early draft; it is now state_update',
+    stop: 'the state update has stop_reason, a name from an early draft; it is now stopReason',
   },
   on: ['update:state_update'],
   inspect({ step, shapes, claim, report }) {

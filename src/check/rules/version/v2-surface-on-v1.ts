@@ -15,11 +15,12 @@ export const v2SurfaceOnV1 = defineRule({
   versions: ['v1'],
   fault: 'sender',
   needsHistory: true,
-  summary: 'On a connection of v1 nothing is sent that only v2 has.',
+  summary: 'On a v1 connection nothing must be sent that only v2 has.',
   explanation:
-    'The answer to initialize agreed on v1, whatever was asked for. A peer of v1 answers a method of v2 with -32601 and ' +
-    'drops its updates, so the turn has no end and the message no text. Look at protocolVersion of the answer and ' +
-    'speak that version. Not reported: plan_update (plan/update-not-advertised), other fields of v2 in objects of v1 ' +
+    'The two sides agreed on v1, whatever the client requested. A v1 peer answers a v2 method with -32601 and drops ' +
+    'v2 updates, so the turn has no end and the message no text. Check protocolVersion in the answer to initialize, ' +
+    'and speak that version.\n\n' +
+    'Not reported: plan_update (plan/update-not-advertised); other v2 fields in v1 objects ' +
     '(extension/unknown-root-field).',
   spec: 'v2/migration',
   messages: MESSAGES,

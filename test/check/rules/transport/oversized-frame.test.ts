@@ -24,8 +24,8 @@ test('a line that is too long to be looked at is said to be so, and may have hel
   said(2, 'client', '{"jsonrpc":"2.0","id":5,"method":"session/list"}');
   said(3, 'client', '{"jsonrpc":"2.0","id":7,"result":{}}');
   expect(found).toEqual([
-    '1 info transport/oversized-frame: the line has 80 MiB; it was not looked at, and the official SDK refuses more than 32 MiB',
-    '2 info jsonrpc/duplicate-inflight-id: id 5 is that of session/list, which is not answered yet; session/list needs another one',
+    '1 info transport/oversized-frame: the line has 80 MiB and was not checked; the official SDK rejects lines above 32 MiB',
+    '2 info jsonrpc/duplicate-inflight-id: session/list was sent with id 5, which the pending session/list request has; use another id',
     '3 info jsonrpc/response-unknown-id: no request of the agent has the id 7',
   ]);
 });

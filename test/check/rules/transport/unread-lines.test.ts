@@ -26,16 +26,16 @@ describe('lines that belong together', () => {
 
 describe('a line looks like', () => {
   test.each([
-    ['\u001b[32mready\u001b[0m', 'text with escape sequences for a terminal'],
+    ['\u001b[32mready\u001b[0m', 'text with terminal escape sequences'],
     ['Traceback (most recent call last):', 'a stack trace'],
     ['    at main (/opt/agent/index.js:3:1)', 'a stack trace'],
     ['TypeError: x is not a function', 'an error message'],
-    ['2026-11-20T10:00:00Z starting', 'a line of a log'],
-    ['[INFO] starting', 'a line of a log'],
-    ['warning: no cache', 'a line of a log'],
-    ['{"jsonrpc":"2.0","id":5,"method":', 'a message that is cut short or broken'],
-    ['{"id":1,"result":{}}{"id":2,"result":{}}', 'more than one message on a line'],
-    ['{"id":1,"result":"}{"}{"id":2}', 'more than one message on a line'],
+    ['2026-11-20T10:00:00Z starting', 'a log line'],
+    ['[INFO] starting', 'a log line'],
+    ['warning: no cache', 'a log line'],
+    ['{"jsonrpc":"2.0","id":5,"method":', 'a truncated or broken message'],
+    ['{"id":1,"result":{}}{"id":2,"result":{}}', 'several messages on one line'],
+    ['{"id":1,"result":"}{"}{"id":2}', 'several messages on one line'],
     ["{ model: 'large' }", 'a value printed for people'],
     ['{', 'a value printed for people'],
     ['Loading model config...', undefined],

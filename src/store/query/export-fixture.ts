@@ -1,12 +1,14 @@
-import type { Database } from '../../store/schema/sqlite.js';
+import type { Database } from '../schema/sqlite.js';
 import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
-import { recordedHandshake } from '../recordings/recorded-handshake.js';
-import type { Recording } from '../../store/query/recordings.js';
-import { timelineOf, wholeFrame } from '../../store/query/timeline.js';
+import { HandshakeReader } from '../../model/handshake/handshake.js';
+import { joinBytes } from '../../wire/line-splitter.js';
+import { readMessage } from '../../wire/message.js';
+import type { Recording } from './recordings.js';
+import { frameBytes, timelineOf } from './timeline.js';
 
-/** The handshake stands among the first entries, or nowhere. */
-const HANDSHAKE_ENTRIES = 200;
+/** The handshake stands among the first frames, or nowhere. */
+const HANDSHAKE_FRAMES = 200;
 
 /** A recording on its way into a fixture. */
 export function fixtureOf(db: Database, recording: Recording): FixtureSource {
@@ -18,8 +20,9 @@ export function fixtureOf(db: Database, recording: Recording): FixtureSource {
           yield entry;
           continue;
         }
+        const bytes = joinBytes([...frameBytes(db, recording.number, entry)], entry.sizeBytes);
         const { stream, terminated, lastNs } = entry;
-        yield { type: 'frame', stream, bytes: wholeFrame(db, recording.number, entry), terminated, atNs: lastNs };
+        yield { type: 'frame', stream, bytes, terminated, atNs: lastNs };
       }
     },
   };
@@ -32,7 +35,7 @@ function headersFor(db: Database, recording: Recording): readonly FixtureHeader[
 }
 
 function headersOf(db: Database, recording: Recording): FixtureHeader[] {
-  const { agent, client, protocol, cwd } = recordedHandshake(db, recording, HANDSHAKE_ENTRIES);
+  const { agent, client, protocol, cwd } = handshakeOf(db, recording);
   const headers: [string, string | undefined][] = [
     ['title', recording.name],
     ['recorded', recording.recordedUs === undefined ? undefined : new Date(recording.recordedUs / 1000).toISOString()],
@@ -42,4 +45,15 @@ function headersOf(db: Database, recording: Recording): FixtureHeader[] {
     ['cwd', cwd],
   ];
   return headers.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
+}
+
+function handshakeOf(db: Database, { number }: Recording): HandshakeReader['handshake'] {
+  const reader = new HandshakeReader();
+  for (const entry of timelineOf(db, number, { to: HANDSHAKE_FRAMES })) {
+    if (reader.complete) break;
+    if (entry.type === 'frame' && entry.stream !== 'stderr' && entry.head.length === entry.sizeBytes) {
+      reader.take(entry.stream, readMessage(entry.head));
+    }
+  }
+  return reader.handshake;
 }
