@@ -15,6 +15,8 @@ export interface ReportedHang {
   /** Rules that are broken, and by whom: while it lives, if `isAtOnce`, else at the end. */
   readonly rules: readonly (readonly [rule: string, fault: 'client' | 'agent'])[];
   readonly isAtOnce?: true;
+  /** Only an info, however long it hung. */
+  readonly isQuiet?: true;
 }
 
 const AGENT = { worker: 'agent', isStuck: true } as const;
@@ -64,7 +66,7 @@ export const REPORTED_HANGS: readonly ReportedHang[] = [
   {
     shape: 'background-question',
     threads: ['agentclientprotocol/claude-agent-acp#851'],
-    waits: ['permission', 'head-of-line'],
+    waits: ['permission', 'queued-prompt'],
     mark: USER,
     says: /client owes session\/request_permission 7/,
     rules: [['permission/outside-turn', 'agent']],
@@ -149,8 +151,7 @@ export const REPORTED_HANGS: readonly ReportedHang[] = [
     shape: 'foreign-cwd',
     threads: ['openclaw/acpx#232', 'RAIT-09/obsidian-agent-client#304'],
     waits: [],
-    rules: [['path/not-absolute', 'client']],
-    isAtOnce: true,
+    rules: [],
   },
   {
     shape: 'no-interpreter',
@@ -186,15 +187,13 @@ export const REPORTED_HANGS: readonly ReportedHang[] = [
     shape: 'refused-sign-in',
     threads: ['olimorris/codecompanion.nvim#2425'],
     waits: [],
-    rules: [['jsonrpc/valid-params-rejected', 'agent']],
-    isAtOnce: true,
+    rules: [],
   },
   {
     shape: 'unreadable-auth-method',
     threads: ['zed-industries/codex-acp#230'],
     waits: [],
-    rules: [['schema/invalid-result', 'agent']],
-    isAtOnce: true,
+    rules: [],
   },
   {
     shape: 'load-replays-nothing',
@@ -207,6 +206,7 @@ export const REPORTED_HANGS: readonly ReportedHang[] = [
     mark: AGENT,
     says: /agent owes session\/prompt 2/,
     rules: [['session/load-replay-missing', 'agent']],
+    isQuiet: true,
   },
   {
     shape: 'resume-replays',
