@@ -10,7 +10,7 @@ export const loginNotAdvertised = defineRule({
   explanation:
     'An agent whose answer to initialize has no authMethods either needs no authentication or handles it outside ' +
     'ACP, so it need not implement these methods. In v2 a client must then call neither auth/login nor auth/logout. ' +
-    'If authMethods is missing or empty, offer the user no login.\n\n' +
+    'If authMethods is missing or empty, do not offer a login.\n\n' +
     'For the logout method of v1 see auth/logout-not-advertised.',
   spec: 'v1/authentication',
   messages: { none: 'the client sent {method}, but the agent offers no authMethods' },

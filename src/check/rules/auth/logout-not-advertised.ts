@@ -9,7 +9,7 @@ export const logoutNotAdvertised = defineRule({
   summary: 'In v1 a client must send logout only if the agent announced agentCapabilities.auth.logout.',
   explanation:
     'logout is optional in v1. An agent without it answers with an error or not at all. If the capability is ' +
-    'missing or null, offer the user no logout. v2 has no such capability: there authMethods covers both login and ' +
+    'missing or null, do not offer a logout. v2 has no such capability: there authMethods covers both login and ' +
     'logout.',
   spec: 'v1/authentication',
   messages: {

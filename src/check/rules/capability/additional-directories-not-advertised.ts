@@ -12,8 +12,8 @@ export const additionalDirectoriesNotAdvertised = defineRule({
   summary: 'additionalDirectories must be used only if the agent announced support for them.',
   explanation:
     'An agent that does not know the field ignores it: the user believes the agent works in all folders, but it ' +
-    'works in one. Check sessionCapabilities.additionalDirectories (v2: session.additionalDirectories), and without ' +
-    'it send none.\n\n' +
+    'works in one. Check sessionCapabilities.additionalDirectories (v2: session.additionalDirectories). Without it, ' +
+    'send none.\n\n' +
     'The agent is at fault if its session/list names such folders although it announced nothing. Not reported: an ' +
     'empty list, which means the same as none.',
   spec: 'v1/session-setup#additional-workspace-roots',

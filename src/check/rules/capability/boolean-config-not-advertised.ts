@@ -11,7 +11,7 @@ export const booleanConfigNotAdvertised = defineRule({
   summary: 'In v1 options of type "boolean" must be offered only to clients that announced them.',
   explanation:
     'Early v1 clients know only options of type "select", and may drop the whole list if it has another type. Check ' +
-    'clientCapabilities.session.configOptions.boolean. Without it offer a select with the values on and off, or ' +
+    'clientCapabilities.session.configOptions.boolean. Without it, offer a select with the values on and off, or ' +
     'leave the option out. In v2 every client knows them.\n\n' +
     'Reported once per session.',
   spec: 'v1/session-config-options',

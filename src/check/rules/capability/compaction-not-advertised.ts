@@ -9,8 +9,8 @@ export const compactionNotAdvertised = defineRule({
   summary: 'In v1 the agent must report compactions only to clients that announced them.',
   explanation:
     'The list of update kinds is closed in v1. A client that does not know compaction_update and ' +
-    'compaction_summary_chunk rejects the whole notification. Check clientCapabilities.session.compaction, and ' +
-    'without it do not report compactions. v2 needs no capability for them.\n\n' +
+    'compaction_summary_chunk rejects the whole notification. Check clientCapabilities.session.compaction. Without ' +
+    'it, do not report compactions. v2 needs no capability for them.\n\n' +
     'Reported once per session.',
   spec: 'v1/prompt-turn',
   messages: UPDATE_MESSAGES,

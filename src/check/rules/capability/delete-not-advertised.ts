@@ -9,7 +9,7 @@ export const deleteNotAdvertised = defineRule({
   summary: 'session/delete must be sent only to agents that announced it.',
   explanation:
     'Deleting sessions is optional in both versions. An agent that did not announce sessionCapabilities.delete (v2: ' +
-    'session.delete) answers with an error, and the session stays. Do not offer the user to delete sessions then.',
+    'session.delete) answers with an error, and the session stays. Without the capability, do not offer deletion.',
   spec: 'v1/session-delete',
   messages: METHOD_MESSAGES,
   on: ['call:session/delete'],

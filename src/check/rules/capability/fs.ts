@@ -9,7 +9,7 @@ export const fsReadNotAdvertised = defineRule({
   summary: 'The agent must read files through the client only if the client announced fs.readTextFile.',
   explanation:
     'A client without the capability does not implement fs/read_text_file: it answers with an error or not at all, ' +
-    'and a tool that waits for the answer hangs. Check clientCapabilities.fs.readTextFile, and without it read from ' +
+    'and a tool that waits for the answer hangs. Check clientCapabilities.fs.readTextFile. Without it, read from ' +
     'disk.\n\n' +
     'Reading and writing are announced separately. Missing and false mean no. v2 has no such method.',
   spec: 'v1/file-system#checking-support',
@@ -28,7 +28,7 @@ export const fsWriteNotAdvertised = defineRule({
   summary: 'The agent must write files through the client only if the client announced fs.writeTextFile.',
   explanation:
     'A client without the capability does not implement fs/write_text_file: it answers with an error or not at all, ' +
-    'and nothing is written. Check clientCapabilities.fs.writeTextFile, and without it write to disk.\n\n' +
+    'and nothing is written. Check clientCapabilities.fs.writeTextFile. Without it, write to disk.\n\n' +
     'Reading and writing are announced separately: one does not imply the other. Missing and false mean no. v2 has ' +
     'no such method.',
   spec: 'v1/file-system#checking-support',

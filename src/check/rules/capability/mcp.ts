@@ -19,8 +19,8 @@ export const mcpTransportNotAdvertised = defineRule({
     'goes on without its tools or refuses the session. In v1 every agent accepts stdio servers, which have no type; ' +
     'http and sse need the capability of that name. In v2 stdio needs its capability, too. Leave out servers that ' +
     'the agent cannot connect to, and tell the user.\n\n' +
-    'In the November draft of v2 the agent must refuse such a request with -32602; if it accepts it, that is a ' +
-    'warning for the agent. Not reported: types that begin with an underscore.',
+    'In the November draft of v2 the agent must refuse such a request with -32602; if it accepts it, that is ' +
+    'reported as a warning, with the agent at fault. Not reported: types that begin with an underscore.',
   spec: 'v1/session-setup#mcp-servers',
   messages: {
     sent: 'the MCP server {name} is of type "{type}", but the agent {state} {capability}',

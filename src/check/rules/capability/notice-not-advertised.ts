@@ -9,7 +9,7 @@ export const noticeNotAdvertised = defineRule({
   summary: 'In v1 the agent must send notices only to clients that announced them.',
   explanation:
     'The list of update kinds is closed in v1. A client that does not know notices rejects the whole notification, ' +
-    'and the user never sees the text. Check clientCapabilities.session.notices, and without it send a message ' +
+    'and the user never sees the text. Check clientCapabilities.session.notices. Without it, send a message ' +
     'instead. v2 needs no capability for notices.\n\n' +
     'Reported once per session.',
   spec: 'v1/prompt-turn',

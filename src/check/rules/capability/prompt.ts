@@ -34,7 +34,7 @@ export const promptImageNotAdvertised = defineRule({
   explanation:
     'Every agent understands text and resource links, and nothing else is guaranteed. An agent that did not ' +
     'announce images may refuse the prompt, or skip the image so that the model answers without having seen it. ' +
-    'Check promptCapabilities.image (v2: session.prompt.image), and without it do not let the user attach images.\n\n' +
+    'Check promptCapabilities.image (v2: session.prompt.image). Without it, do not let the user attach images.\n\n' +
     'Missing, null and false all mean no. Also reported if the prompt succeeds: you cannot rely on that.',
   spec: 'v1/content#image-content',
   messages: MESSAGES,
@@ -53,7 +53,7 @@ export const promptAudioNotAdvertised = defineRule({
   explanation:
     'Every agent understands text and resource links, and nothing else is guaranteed. An agent that did not ' +
     'announce audio may refuse the prompt or skip the audio. Check promptCapabilities.audio (v2: ' +
-    'session.prompt.audio), and without it send a transcript as text.\n\n' +
+    'session.prompt.audio). Without it, send a transcript as text.\n\n' +
     'Missing, null and false all mean no. Also reported if the prompt succeeds: you cannot rely on that.',
   spec: 'v1/content#audio-content',
   messages: MESSAGES,

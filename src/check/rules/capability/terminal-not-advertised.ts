@@ -10,7 +10,7 @@ export const terminalNotAdvertised = defineRule({
   summary: "The agent must use the client's terminals only if the client announced terminal.",
   explanation:
     'A client without the capability runs no commands: it answers with an error or not at all. Check ' +
-    'clientCapabilities.terminal, and without it run commands in the agent itself.\n\n' +
+    'clientCapabilities.terminal. Without it, run commands in the agent itself.\n\n' +
     'Not reported: requests for a terminal that the client created all the same, because its creation was reported. ' +
     'v2 has no such methods.',
   spec: 'v1/terminals#checking-support',

@@ -11,9 +11,9 @@ export const missingType = defineRule({
   fault: 'agent',
   summary: 'In v2 the input of a command must have a type.',
   explanation:
-    'In the November draft the command itself needs a type, too. Readers of v2 decide by the type how to read the ' +
-    'rest. Without it they silently drop the input or the whole command, so the user cannot find it. Agents written ' +
-    'for v1 forget it. Add "type": "text" to the input and "type": "command" to the command.\n\n' +
+    'Readers of v2 decide by the type how to read the rest. Without it they silently drop the input or the whole ' +
+    'command, so the user cannot find it. Agents written for v1 forget it. Add "type": "text" to the input and, in ' +
+    'the November draft, "type": "command" to the command.\n\n' +
     'Reported once per session and kind. Not reported: custom types that begin with an underscore.',
   spec: 'v2/slash-commands#advertising-commands',
   messages: {

@@ -12,13 +12,13 @@ export const incompleteState = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Every list of config options must be complete, not only hold what changed.',
+  summary: 'Every list of config options must be complete.',
   explanation:
     'Clients replace their list with the new one. An option that is missing from it disappears from the screen, and ' +
     'the user cannot change it any more.\n\n' +
     'An error if the answer to a change holds only the changed option. Options may also disappear for a good ' +
-    'reason, for example because they belong to a model that is no longer selected. Only an info if that is ' +
-    'possible, if other options took their place, or after a session was restored. A warning for anything in ' +
+    'reason, for example because they belong to a model that is no longer selected. Only an info if such a reason ' +
+    'is possible, if other options took their place, or after a session was restored. A warning for anything in ' +
     'between.',
   spec: 'v1/session-config-options#from-the-client',
   needsHistory: true,

@@ -30,7 +30,7 @@ export const modesOutOfSync = defineRule({
   summary: 'The modes and the config option for them should agree.',
   explanation:
     'Some clients use modes, others the config option. If the mode changes and the agent reports it in only one of ' +
-    'the two ways, half of the clients show a mode that is not active. Send both current_mode_update and ' +
+    'the two ways, clients that use the other one show a mode that is not active. Send both current_mode_update and ' +
     'config_option_update, whoever made the change.\n\n' +
     'Compared only if every mode is a value of a select with category "mode", and only after two seconds, at the ' +
     'next prompt, or at the end of the recording.',

@@ -12,10 +12,11 @@ export const scope = defineRule({
   summary: 'An elicitation must belong either to a session or to a pending request of the client.',
   explanation:
     'The client shows the question where it belongs: in the conversation, or in the sign-in or setup that it asked ' +
-    'for. Without sessionId or requestId it has no place for it and refuses the request. Send sessionId during a ' +
-    'turn. Send requestId only before there is a session, exactly as the client sent the id (1 is not "1").\n\n' +
-    'Only a warning for both in v1, where readers use one of them and drop the other; the November draft of v2 ' +
-    'allows only one. Not reported: a request that is answered while the question is still open.',
+    'for. With neither sessionId nor requestId, it has no place for it and refuses the request. Send sessionId ' +
+    'during a turn. Send requestId only before there is a session, exactly as the client sent the id (1 is not "1").\n\n' +
+    'A request with both is only a warning in v1, where readers use one of them and drop the other, and in the ' +
+    'August draft of v2. The November draft allows only one. Not reported: a request that is answered while the ' +
+    'question is still open.',
   spec: 'v1/elicitation',
   needsHistory: true,
   messages: {

@@ -15,8 +15,8 @@ export const initializeNeverAnswered = defineRule({
     'Nothing works before this answer. Often the program is not an agent, or needs an argument such as "--acp" to ' +
     'become one: it prints a help text or waits for a person to type. Run the command by hand and look at its ' +
     'output.\n\n' +
-    'Only an info if the client gave up within ten seconds, which an agent may need if its package is downloaded ' +
-    'first.',
+    'Only an info if the client gave up within ten seconds: an agent whose package is downloaded first may need ' +
+    'that long.',
   spec: 'v1/initialization',
   messages: { never: 'the agent never answered initialize: {how} {after} later{hint}' },
   on: ['end'],

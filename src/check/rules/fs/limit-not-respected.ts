@@ -9,7 +9,7 @@ export const limitNotRespected = defineRule({
   fault: 'client',
   summary: 'A file read with a limit should have at most that many lines.',
   explanation:
-    'The agent asks for a part of the file because the model has no room for more, or because it counts on where ' +
+    'The agent asks for a part of the file because the model has no room for more, or because it relies on where ' +
     'the part ends. A client that sends the whole file fills up the context, or shifts all later line numbers.\n\n' +
     'A newline at the end ends the last line; it does not start another one.',
   spec: 'v1/file-system#reading-files',

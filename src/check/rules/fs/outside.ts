@@ -16,7 +16,7 @@ export const outsideRoots = defineRule({
     'to the client. Paths are compared by name; links are not followed. Reported once per path.',
   spec: 'v1/session-setup#working-directory',
   isOptIn: true,
-  messages: { outside: '{path} is outside {roots}' },
+  messages: { outside: 'the agent uses {path}, which is outside {roots}' },
   on: ['request:fs/read_text_file', 'request:fs/write_text_file'],
   inspect({ step, report }) {
     const { session, params } = step;

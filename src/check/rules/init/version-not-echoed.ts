@@ -9,6 +9,8 @@ export const versionNotEchoed = defineRule({
   fault: 'agent',
   summary: 'The agent must answer with the requested version if it speaks it.',
   explanation:
+    'The client requests the latest version it speaks. With any other version in the answer, features are lost or ' +
+    'the two do not understand each other. If you speak the requested version, answer with it.\n\n' +
     'A lower version is the normal way to fall back, so it is only an info: one connection does not show what else ' +
     'the agent speaks.\n\n' +
     'A higher version is an error in the November draft of v2, where the agent must answer with error -32022 if all ' +

@@ -10,7 +10,7 @@ export const unclassifiableMessage = defineRule({
   severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A message must have either a method, or a result or an error.',
+  summary: 'A message must have a method, or else a result or an error.',
   explanation:
     'A method makes it a request or a notification; a result or an error makes it a response. Without any of the ' +
     'three nobody can tell what the message means. With a method and a result or error it means two things at once.\n\n' +

@@ -9,8 +9,9 @@ import { quoted } from '../../engine/wording.js';
 import { callPatchOf } from '../tool-call/patch.js';
 
 const START_MESSAGES = {
-  late: 'the agent requested permission for {id} after it had reported it as {status}',
-  meanwhile: 'the agent reported {id} as {status} while its permission request (frame {frame}) was still open',
+  late: 'the agent requested permission for tool call {id} after reporting it as {status}',
+  meanwhile:
+    'the agent reported tool call {id} as {status} while its permission request (frame {frame}) was still open',
 } as const;
 
 export const afterExecutionStarted = defineRule({

@@ -19,8 +19,8 @@ export const executedAfterReject = defineRule({
     'call that a second request got allowed.',
   spec: 'v2/tool-calls#requesting-permission',
   messages: {
-    ran: 'permission for {id} was {outcome}, but then the agent reported it as in_progress',
-    done: 'permission for {id} was {outcome}, but then the agent reported it as completed',
+    ran: 'permission for tool call {id} was {outcome}, but then the agent reported it as in_progress',
+    done: 'permission for tool call {id} was {outcome}, but then the agent reported it as completed',
   },
   on: ['update:tool_call', 'update:tool_call_update'],
   inspect({ step, report }) {

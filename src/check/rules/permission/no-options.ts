@@ -10,7 +10,7 @@ export const noOptions = defineRule({
   summary: 'A permission request should offer options both to allow and to reject.',
   explanation:
     'Without any option the user can only dismiss the request, and the agent waits for a choice that nobody can ' +
-    'make. v2 requires at least one option in its schema, v1 does not.\n\n' +
+    'make. The schema of v2 requires at least one option, so none at all is an error there; v1 has no minimum.\n\n' +
     'Only an info if all options allow, or all reject, so that the user has no real choice. Options of unknown ' +
     'kinds count as both.',
   spec: 'v1/tool-calls#permission-options',

@@ -17,7 +17,7 @@ export const toolCallMismatch = defineRule({
     'arguments. If the call changed, send an update for it first.\n\n' +
     'Not reported: titles, which agents often reword for the question; values that were empty or missing before.',
   spec: 'v1/tool-calls#requesting-permission',
-  messages: { differs: '{what} of {id} in the permission request {verb} different from what was reported before' },
+  messages: { differs: '{what} of tool call {id} {verb} different in the permission request than reported before' },
   on: ['request:session/request_permission'],
   inspect({ step, shapes, report }) {
     const { id, call, patch } = callPatchOf(step) ?? {};

@@ -13,8 +13,8 @@ export const updateNotAdvertised = defineRule({
   explanation:
     'Both are drafts in v1. A client that did not announce clientCapabilities.plan does not know them, and drops ' +
     'them or fails. Send the update "plan", which holds the whole plan, to all other clients.\n\n' +
-    'Only an info, in both versions, for a plan_removed for a plan that was never sent. Reported once per ' +
-    'connection and kind.',
+    'Also reported, in both versions, but only as an info: the plan_removed of a plan that was never sent. Reported ' +
+    'once per connection and kind.',
   spec: 'v1/draft/agent-plan',
   messages: {
     gated: 'the agent sent {kind}, but the client did not announce clientCapabilities.plan',

@@ -8,7 +8,7 @@ export const invalidResult = defineRule({
   fault: 'sender',
   summary: 'A result must match the schema of the response.',
   explanation:
-    'The sender of the request cannot use the answer: typed readers fail as if the request had failed, and loose ' +
+    'The sender of the request cannot use the answer: typed readers fail as if the request had failed, and lenient ' +
     'ones go on with a value missing. Send every required field with its type. A response without fields is the ' +
     'empty object {}. Each wrong value is a violation of its own.\n\n' +
     'Not reported: results of methods that begin with an underscore; unknown fields; malformed optional fields that ' +

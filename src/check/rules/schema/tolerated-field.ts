@@ -10,8 +10,8 @@ export const toleratedField = defineRule({
   fault: 'sender',
   summary: 'Optional fields and list items should have the type that the schema defines.',
   explanation:
-    'If such a field is malformed, the schema tells readers to use its default, and if such a list item is, to drop ' +
-    'it. So nothing fails and nobody notices, but the status, the plan entry or the capability is missing. Send ' +
+    'The schema tells readers to use the default for such a malformed field, and to drop such a malformed list ' +
+    'item. So nothing fails and nobody notices, but the status, the plan entry or the capability is missing. Send ' +
     'what the message asks for.\n\n' +
     'Malformed fields that readers do not tolerate are schema/invalid-params and schema/invalid-result.',
   spec: 'v1/schema',

@@ -6,7 +6,7 @@ export const unknownEnumValue = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'sender',
-  summary: 'A field whose values v1 lists must have one of them.',
+  summary: 'An enum field in v1 must have one of the values that v1 lists.',
   explanation:
     'The enums of v1 are closed: a typed reader refuses the whole message because of one unknown value. Send one of ' +
     'the values in the message.\n\n' +

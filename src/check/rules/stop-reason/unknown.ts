@@ -31,7 +31,7 @@ export const unknown = defineRule({
   fault: 'agent',
   summary: 'The stopReason of a prompt must be one of the five that v1 defines.',
   explanation:
-    'The list is closed in v1. Typed clients treat any other reason as a malformed answer, and loose ones do not ' +
+    'The list is closed in v1. Typed clients treat any other reason as a malformed answer, and lenient ones do not ' +
     'know what to show. Map the reasons of the model to those of ACP: stop to end_turn, length to max_tokens, ' +
     'canceled to cancelled. Put reasons that have no counterpart into _meta.\n\n' +
     'Not reported: "error" (stop-reason/error-literal); v2, whose list is open.',

@@ -17,8 +17,8 @@ export const nameChanged = defineRule({
   spec: 'v1/tool-calls#creating',
   needsHistory: true,
   messages: {
-    changed: 'the tool of {id} was named {before}, but is now named {now}',
-    late: 'the tool of {id} got its name {now} only after the call was {status}',
+    changed: 'the tool of call {id} was named {before}, but is now named {now}',
+    late: 'the tool of call {id} got its name {now} only after the call was {status}',
   },
   on: ['update:tool_call', 'update:tool_call_update', 'request:session/request_permission'],
   inspect({ step, hasReported, report }) {

@@ -17,7 +17,7 @@ export const skippedInProgress = defineRule({
   spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
   isOptIn: true,
   needsHistory: true,
-  messages: { skipped: '{id} went from pending to completed; in_progress was never reported' },
+  messages: { skipped: 'tool call {id} went from pending to completed; in_progress was never reported' },
   on: ['update:tool_call_update'],
   inspect({ step, report }) {
     const { id, call, patch } = callPatchOf(step) ?? {};

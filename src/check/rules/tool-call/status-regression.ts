@@ -21,12 +21,12 @@ export const statusRegression = defineRule({
     'call leaves its final status, either it is really a second call that needs its own id, or the final status was ' +
     'sent too early.\n\n' +
     'Only an info for going back to pending. Not reported: paused and in_progress in v2, which may alternate; ' +
-    'statuses that the protocol does not define; the call as a permission request shows it.',
+    'statuses that the protocol does not define; statuses in permission requests.',
   spec: 'v1/tool-calls#status',
   needsHistory: true,
   messages: {
-    left: '{id} was {before} and is now {now}; completed, failed and cancelled are final',
-    back: '{id} went back from {before} to {now}',
+    left: 'tool call {id} was {before} and is now {now}; completed, failed and cancelled are final',
+    back: 'tool call {id} went back from {before} to {now}',
   },
   on: ['update:tool_call_update'],
   inspect({ step, report }) {

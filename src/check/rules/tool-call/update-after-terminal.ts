@@ -21,7 +21,7 @@ export const updateAfterTerminal = defineRule({
     'before; calls that a cancelled turn cut short.',
   spec: 'v1/tool-calls#status',
   needsHistory: true,
-  messages: { changed: '{what} of {id} came after its final status, {status}' },
+  messages: { changed: '{what} of tool call {id} came after its final status, {status}' },
   on: ['update:tool_call_update', 'update:tool_call_content_chunk'],
   inspect({ step, report }) {
     const found = callPatchOf(step);

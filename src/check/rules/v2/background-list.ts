@@ -21,7 +21,7 @@ export const backgroundList = defineRule({
   severity: 'error',
   versions: ['v2b'],
   fault: 'agent',
-  summary: 'background must list each piece of background work exactly while it runs.',
+  summary: 'background must list known work, each item once, until its end is reported.',
   explanation:
     'The client draws this list from what it knows about each call and terminal. It cannot show an item that was ' +
     'never announced, and it shows one that vanishes as running forever. After the first list, a state_update ' +

@@ -19,9 +19,9 @@ export const replayAfterResumeResponse = defineRule({
   explanation:
     'The answer tells the client that the history is complete. A later user message looks as if somebody is sending ' +
     'it right now. Finish sending every update before you answer.\n\n' +
-    'Only a warning for output of the agent, which may be work without a running. Reported once per resume. Not ' +
-    'reported: updates after a prompt, running or requires_action; calls that were not finished or are in the ' +
-    'background list; commands, options, titles, usage and notices.',
+    'Only a warning for output of the agent, which may come from work that no running began. Reported once per ' +
+    'resume. Not reported: updates after a prompt, running or requires_action; calls that were not finished or are ' +
+    'in the background list; commands, options, titles, usage and notices.',
   spec: 'v2/session-setup#resuming-sessions',
   messages: { late: '{kind} came after session/resume was answered (frame {frame}), but nothing had asked for it' },
   on: [...OUTPUT, 'update:user_message', 'update:user_message_chunk'],
@@ -110,9 +110,9 @@ export const replayChunkWithoutReset = defineRule({
   explanation:
     'Chunks are appended, so a client that still has the message shows its text twice. Send the message with ' +
     'content [] before its first chunk, or replay it as a whole.\n\n' +
-    'An error if this connection shows that the message already had content. Only an info in the August draft of ' +
-    'v2, which does not mention it; there the error is a warning. Reported once per resume. Not reported: chunks of ' +
-    'work that goes on during the resume.',
+    'An error if this connection shows that the message already had content. One severity lower in the August draft ' +
+    'of v2, which does not mention this. Reported once per resume. Not reported: chunks of work that goes on during ' +
+    'the resume.',
   spec: 'v2/session-setup#resuming-sessions',
   messages: {
     uncleared: '{kind} begins message {id} without clearing it, but the client may still have it',
