@@ -56,8 +56,8 @@ export interface Listener {
   turnEnded?(turn: TurnSummary): void;
   /** After each line and event. */
   settled?(): void;
-  /** Once, after the last entry. Whatever is open is still open. */
-  end?(last: Moment, holdsItsEnd: boolean): void;
+  /** Once, after the last entry. Whatever is open is still open. `goesOn`: so is the conversation, and `last` is now. */
+  end?(last: Moment, holdsItsEnd: boolean, goesOn: boolean): void;
   /** Once, after everything else. */
   finished?(): void;
 }
@@ -124,7 +124,7 @@ export class Observer {
     const last = connection.last ?? { seq: 0, at: 0 };
     settleDialect(connection, last);
     const hasEnded = !goesOn && holdsItsEnd(connection);
-    for (const listener of this.#listeners) listener.end?.(last, hasEnded);
+    for (const listener of this.#listeners) listener.end?.(last, hasEnded, goesOn);
     for (const turn of endTurns(connection, goesOn ? 'goes-on' : 'unanswered')) this.#tellTurnEnded(turn);
     for (const listener of this.#listeners) listener.finished?.();
     return hasEnded;

@@ -38,6 +38,7 @@ export interface CheckerOptions {
 
 const THRESHOLDS: Thresholds = {
   raceWindow: 100,
+  crossing: 1,
   newWork: 1_000,
   slowCancel: 5_000,
   reply: 1_000,
@@ -74,7 +75,8 @@ export class Checker {
    * Call it once, after the last entry.
    *
    * @param nowMs for a conversation that is still going on: the current time, in ms since time zero
-   * @returns whether the recording holds the end of the conversation; the rules about the end run only then
+   * @returns whether the recording holds the end of the conversation; the rules about the end run only then,
+   *   and those about pending requests only while the conversation goes on
    */
   end(nowMs?: number): boolean {
     return this.#observer.end(nowMs);
@@ -106,8 +108,9 @@ class RuleAsker implements Listener {
   unread(line: Line, run: UnreadRun): void {
     const step = stepOf(this.#connection, line, NO_MESSAGE, undefined);
     this.#inspection.ask(this.#aboutLine(step, NO_MESSAGE, run), this.#rulesOn('unread'));
-    // a reader that parses line by line complains about the last one, too
-    if (run.isOneValue) this.#noteBadFrame(line, { rule: 'transport/embedded-newline', isAnswerable: false });
+    if (!run.isOneValue) return;
+    // a reader that parses line by line complains about the last one, too; the violation stands at the first
+    this.#noteBadFrame(line, { rule: 'transport/embedded-newline', isAnswerable: false }, run.lines[0]);
   }
 
   piece(line: Line): void {
@@ -162,8 +165,9 @@ class RuleAsker implements Listener {
     if (this.#reporter.isHoldingBack && this.#connection.dialect !== undefined) this.#reporter.settle(this.#connection);
   }
 
-  end(last: Moment, holdsItsEnd: boolean): void {
+  end(last: Moment, holdsItsEnd: boolean, goesOn: boolean): void {
     if (holdsItsEnd) this.#inspection.ask(this.#aboutMoment(last, { isEnd: true }), this.#rulesOn('end'));
+    else if (goesOn) this.#inspection.ask(this.#aboutMoment(last, { goesOn: true }), this.#rulesOn('now'));
     this.#reporter.settle(this.#connection);
   }
 
@@ -185,7 +189,7 @@ class RuleAsker implements Listener {
     return { now: step, protocol: this.#protocol.of(step.version), step, lineMessage: whole, unread };
   }
 
-  #aboutMoment(now: Moment, more: Pick<Subject, 'event' | 'isEnd'>): Subject {
+  #aboutMoment(now: Moment, more: Pick<Subject, 'event' | 'isEnd' | 'goesOn'>): Subject {
     return { now, protocol: this.#protocol.of(this.#connection.version), ...more };
   }
 
@@ -210,10 +214,11 @@ class RuleAsker implements Listener {
     if (rule !== undefined) this.#noteBadFrame(step.line, { rule, isAnswerable: isAnswerable(step), key });
   }
 
-  #noteBadFrame(line: Line, bad: Parameters<typeof noteBadFrame>[2]): void {
+  /** @param place the frame at which the rule is reported */
+  #noteBadFrame(line: Line, bad: Parameters<typeof noteBadFrame>[2], place: Moment = line): void {
     noteBadFrame(this.#connection, line, bad);
-    const { seq, at, sender } = line;
-    this.#inspection.foundBefore.lastBad[sender] = { seq, at, rule: bad.rule };
+    const { seq, at } = place;
+    this.#inspection.foundBefore.lastBad[line.sender] = { seq, at, rule: bad.rule };
   }
 }
 

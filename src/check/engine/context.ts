@@ -17,6 +17,8 @@ import type { Messages, Placeholders } from './wording.js';
 export interface Thresholds {
   /** Frames of the two sides closer than this may have crossed. */
   readonly raceWindow: number;
+  /** Frames of the two sides closer than this certainly crossed: nobody reads, acts and answers so fast. */
+  readonly crossing: number;
   /** A side that could not read a frame says so within this time. */
   readonly reply: number;
   /** Frames that were on their way when the agent exited have arrived by then. */
@@ -45,7 +47,10 @@ export interface ReportDetails {
   readonly fault?: Blame;
   /** The frame at which it is reported; by default the current one. */
   readonly at?: Moment;
-  /** A frame of the other side: this is a fault only if the sender had read it. */
+  /**
+   * A frame of the other side: this is a fault only if the sender had read it. Nothing is reported if the two certainly
+   * crossed; it is one severity lower if they may have.
+   */
   readonly after?: Moment | undefined;
   /** Whether the two sides may have crossed, if an earlier frame than the current one decides that. */
   readonly raced?: boolean;
@@ -82,7 +87,9 @@ export interface Context<M extends Messages = Messages> {
   readonly turnEnd: TurnEnding;
   /** Whether the trigger is `end`; then `step` is empty. */
   readonly isEnd: boolean;
-  /** The current entry; for `end`, the last one of the recording. */
+  /** Whether the rule runs for `now`: the conversation goes on, and every pending answer may still come. */
+  readonly goesOn: boolean;
+  /** The current entry; for `end`, the last one of the recording; for `now`, that with the current time. */
   readonly now: Moment;
   /** Whether the times of the recording are those of a real conversation, so that rules about time make sense. */
   readonly hasRealTimes: boolean;

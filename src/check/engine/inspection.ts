@@ -34,6 +34,7 @@ export interface Subject {
   readonly turnEnd?: TurnEnding | undefined;
   readonly shapes?: readonly ShapeFinding[];
   readonly isEnd?: true;
+  readonly goesOn?: true;
 }
 
 const NO_SHAPES: readonly ShapeFinding[] = [];
@@ -70,6 +71,7 @@ export class Inspection implements Omit<Context, 'report'> {
   unread = NO_LINES;
   shapes = NO_SHAPES;
   isEnd = false;
+  goesOn = false;
 
   /** The findings in the message so far. */
   readonly reported: { readonly rule: string; readonly severity: Severity }[] = [];
@@ -116,6 +118,7 @@ export class Inspection implements Omit<Context, 'report'> {
     this.unread = subject.unread ?? NO_LINES;
     this.shapes = subject.shapes ?? NO_SHAPES;
     this.isEnd = subject.isEnd === true;
+    this.goesOn = subject.goesOn === true;
     // clearing costs time even if they are empty, as they usually are
     if (this.reported.length > 0) this.reported.length = 0;
     if (this.#claimed.size > 0) this.#claimed.clear();
@@ -130,9 +133,10 @@ export class Inspection implements Omit<Context, 'report'> {
     message: string,
     details: ReportDetails & { data?: Readonly<Record<string, string | number>> } = {},
   ): void => {
-    const { once } = details;
+    const { once, after } = details;
     const rule = promised(this.#rule, 'rule');
     const step = this.#subject.step;
+    if (after !== undefined && this.#hasCrossed(after)) return;
     if (once !== undefined && !this.#isFirst(`${rule.id} ${once}`)) return;
     this.#reports += 1;
     if (this.#reports > REPORTS_OF_A_RULE) return;
@@ -142,7 +146,7 @@ export class Inspection implements Omit<Context, 'report'> {
     const { dialect } = this.connection;
     // the draft in use does not have the rule, so nothing was found
     if (dialect !== undefined && verdicts?.[dialect.name] === 'off') return;
-    const raced = details.raced ?? (details.after !== undefined && this.#mayHaveCrossed(details.after));
+    const raced = details.raced ?? (after !== undefined && this.#mayHaveCrossed(after, this.thresholds.raceWindow));
     const full = this.#degraded(rule, details.severity ?? rule.severity);
     const severity = raced ? lowered(full) : full;
     // a violation at an earlier frame is no fault of this one
@@ -181,9 +185,15 @@ export class Inspection implements Omit<Context, 'report'> {
     return (session.origin === 'new' || session.origin === 'fork') && (gap === undefined || gap.seq < session.seq);
   };
 
-  #mayHaveCrossed(other: Moment): boolean {
+  #mayHaveCrossed(other: Moment, windowMs: number): boolean {
     const step = this.#subject.step;
-    return step !== undefined && mayHaveCrossed(this.connection, step, other, this.thresholds.raceWindow);
+    return step !== undefined && mayHaveCrossed(this.connection, step, other, windowMs);
+  }
+
+  /** In a replay at instant pace all frames are as close, and their times prove nothing. */
+  #hasCrossed(other: Moment): boolean {
+    const { crossing, raceWindow } = this.thresholds;
+    return this.hasRealTimes && this.#mayHaveCrossed(other, Math.min(crossing, raceWindow));
   }
 
   /** Only an info if the recording lacks what came before, or if the rules are those of another version. */

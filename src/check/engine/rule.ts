@@ -19,6 +19,7 @@ import type { Messages } from './wording.js';
  * - `turn-end`: the end of a v1 turn or of v2 foreground work: `context.turnEnd`
  * - `event`, `event:N`: an event of the process
  * - `end`: once, after everything else, if the recording holds the end of the conversation
+ * - `now`: instead of `end`, if the conversation is still going on
  */
 export type Trigger =
   | 'line'
@@ -34,6 +35,7 @@ export type Trigger =
   | 'turn-end'
   | 'event'
   | 'end'
+  | 'now'
   | `request:${string}`
   | `notification:${string}`
   | `response:${string}`

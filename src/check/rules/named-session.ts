@@ -1,7 +1,8 @@
-import { objectOf, textOf } from '../../model/json-access.js';
+import { objectOf } from '../../model/json-access.js';
+import { sessionIdIn } from '../../model/sessions/session-id.js';
 import type { Step } from '../../model/state/step.js';
 
 /** The session of a message, even if this message creates it. */
 export function sessionIdOf({ sessionId, result }: Step): string {
-  return sessionId ?? textOf(objectOf(result)?.['sessionId']) ?? '';
+  return sessionId ?? sessionIdIn(objectOf(result)) ?? '';
 }

@@ -12,6 +12,7 @@ import { wasAnswered } from '../requests/answered-ids.js';
 import type { Connection } from '../state/connection.js';
 import type { Exchange } from '../state/exchange.js';
 import { objectOf, textOf } from '../json-access.js';
+import { sessionIdIn } from '../sessions/session-id.js';
 import { opensLateHistory } from '../sessions/late-history.js';
 import { answeredOf, namedRequest } from '../requests/requests.js';
 import { coerced, keyOf, type RequestKey } from '../state/request-key.js';
@@ -97,10 +98,7 @@ function findNamed(connection: Connection, step: NewStep, message: RequestMessag
   step.params = params;
   if (method === 'initialize') step.version = requestedVersion(params);
   if (message.kind === 'request') step.key = keyOf(message);
-  step.findSession(
-    connection,
-    textOf(params?.['sessionId']) ?? sessionOfRequest(connection, step.sender, method, params),
-  );
+  step.findSession(connection, sessionIdIn(params) ?? sessionOfRequest(connection, step.sender, method, params));
   const update = method === 'session/update' && step.sender === 'agent' ? objectOf(params?.['update']) : undefined;
   if (update === undefined) return;
   step.update = update;
@@ -116,7 +114,7 @@ function findAnswered(connection: Connection, step: NewStep, message: ResponseMe
   if (message.outcome.ok) step.result = message.outcome.result;
   else step.error = errorFacts(message.outcome.error);
   const { result } = step;
-  step.findSession(connection, exchange?.sessionId ?? textOf(isJsonObject(result) ? result['sessionId'] : undefined));
+  step.findSession(connection, exchange?.sessionId ?? sessionIdIn(objectOf(result)));
   if (exchange === undefined) return;
   step.exchange = exchange;
   step.method = exchange.method;
@@ -186,9 +184,19 @@ function answeredVersion(
   if (typeof answered !== 'number') {
     return introducesAsV2(objectOf(result), ['agentInfo', 'agentCapabilities']) ? 2 : version;
   }
+  const requested = requestedVersion(objectOf(params));
   // the version does not exist: the requested one is the best guess
-  if (answered !== 1 && answered !== 2) return requestedVersion(objectOf(params));
-  return answered;
+  if (answered !== 1 && answered !== 2) return requested;
+  // the fields of the requested version under the number of the other one: the number is wrong
+  return isIntroducedAs(requested, objectOf(result)) ? requested : answered;
+}
+
+/** Whether an answer to initialize has the fields of one version and not of the other. */
+function isIntroducedAs(version: ProtocolVersion, said: JsonObject | undefined): boolean {
+  const has = (names: readonly string[]) => names.some((name) => objectOf(said?.[name]) !== undefined);
+  const isV1 = has(['agentInfo', 'agentCapabilities']);
+  const isV2 = has(['info', 'capabilities']);
+  return isV1 !== isV2 && isV2 === (version === 2);
 }
 
 function kindOf(update: JsonObject): string | undefined {

@@ -17,3 +17,15 @@ const CONTENT_UPDATES: ReadonlySet<string> = new Set([
 export function isContent(updateKind: string | undefined): boolean {
   return updateKind !== undefined && CONTENT_UPDATES.has(updateKind);
 }
+
+/** Kinds of updates that say nothing about what goes on in a turn. */
+const SESSION_UPDATES: ReadonlySet<string> = new Set([
+  'session_info_update',
+  'usage_update',
+  'available_commands_update',
+]);
+
+/** Whether an update tells of the session alone: a user who waits for an answer sees nothing of it. */
+export function isOfSession(updateKind: string | undefined): boolean {
+  return updateKind !== undefined && SESSION_UPDATES.has(updateKind);
+}

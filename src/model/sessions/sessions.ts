@@ -1,8 +1,8 @@
-import { isJsonObject } from '../../wire/json-text.js';
 import { dropOldest } from '../drop-oldest.js';
 import type { Connection } from '../state/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../json-access.js';
 import { newSession, type ReplayWindow, type Session } from '../state/session.js';
+import { sessionIdIn } from './session-id.js';
 import { sessionOf } from './session-of.js';
 import { settleRestored } from '../turns/prompts.js';
 import { applySetup } from './settings.js';
@@ -71,6 +71,7 @@ function openReplay(connection: Connection, step: Step, method: ReplayWindow['me
     duringWork: session.open.length > 0 && session.state !== 'closed',
     updates: 0,
     contents: 0,
+    lastContent: undefined,
     state: undefined,
     stopReason: undefined,
     contentsAfterState: 0,
@@ -107,7 +108,7 @@ export function applySessionAnswer(connection: Connection, step: Step, method: s
 
 function applyMade(connection: Connection, step: Step, origin: 'new' | 'fork'): void {
   const { result, params, seq, at } = step;
-  const id = isJsonObject(result) ? textOf(result['sessionId']) : undefined;
+  const id = sessionIdIn(objectOf(result));
   if (id === undefined) return;
   const session = sessionOf(connection.sessions, id, step);
   session.origin = origin;
@@ -141,6 +142,8 @@ function applyRestored(connection: Connection, step: Step, origin: 'load' | 'res
     replays: replay?.replays ?? false,
     cursor: replay?.cursor,
     contents: replay?.contents ?? 0,
+    turns: session.turns,
+    lastContent: replay?.lastContent,
     settled: isWorking(session.foreground) ? { seq, at } : undefined,
     late: undefined,
   };

@@ -6,7 +6,7 @@ import { sessionNamedByAgent } from './sessions.js';
 import { applyAgentTerminal, applyTerminalOutput } from '../tools/agent-terminals.js';
 import { applyCompaction } from './compactions.js';
 import { applyCommands, applyConfigOptions, applyCurrentMode, applyInfo, applyPlan, applyUsage } from './settings.js';
-import { isContent } from './content-updates.js';
+import { isContent, isOfSession } from './content-updates.js';
 import { opensLateHistory } from './late-history.js';
 import { noteLeftOpen } from '../turns/left-open.js';
 import type { Step } from '../state/step.js';
@@ -32,6 +32,7 @@ function noteUpdate(connection: Connection, session: Session, step: Step): void 
     replay.updates += 1;
     if (isContent(updateKind)) {
       replay.contents += 1;
+      replay.lastContent = updateKind;
       replay.contentsAfterState += 1;
     }
   }
@@ -40,6 +41,7 @@ function noteUpdate(connection: Connection, session: Session, step: Step): void 
   if (turn === undefined || session.replay !== undefined) return;
   if (updateKind === 'user_message_chunk' && session.lateHistory === undefined) turn.echoed = true;
   turn.updates += 1;
+  if (isOfSession(updateKind)) turn.sessionUpdates += 1;
   turn.hadRead = connection.wires.agent.hasRead;
   turn.firstUpdate ??= { seq, at };
   turn.longestSilence = Math.max(turn.longestSilence, at - turn.last.at);

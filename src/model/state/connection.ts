@@ -96,6 +96,8 @@ export interface Connection {
   requests: Record<Sender, Requests>;
   wires: Record<Sender, Wire>;
   sessions: Map<string, Session>;
+  /** The session in which each of the latest tool calls was made, by the id of the call. */
+  callSessions: Map<string, string>;
   /** Cursors that session/list returned. */
   cursors: Set<string>;
   authenticated: Moment | undefined;

@@ -15,8 +15,8 @@ export interface Exchange extends Moment {
   readonly params: JsonValue | undefined;
   readonly prompt: PromptDigest | undefined;
   readonly sessionId: string | undefined;
-  /** The number of the session's turn in which it was sent. */
-  readonly turn: number | undefined;
+  /** The number of the session's turn in which it was sent; of several open turns the newest that was not refused. */
+  turn: number | undefined;
   /** The `$/cancel_request` for it. */
   cancelRequested?: Moment;
   /** The session was cancelled or closed while it was open. */

@@ -33,6 +33,7 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
     requests: { client: noRequests(), agent: noRequests() },
     wires: { client: silentWire(), agent: silentWire() },
     sessions: new Map(),
+    callSessions: new Map(),
     cursors: new Set(),
     authenticated: undefined,
     batches: [],

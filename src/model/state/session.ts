@@ -22,8 +22,9 @@ export interface ReplayWindow extends Moment {
   /** Whether a turn or foreground work was open when the request was sent, so that updates may be live. */
   readonly duringWork: boolean;
   updates: number;
-  /** Updates of messages, tool calls and plans. */
+  /** Updates of messages, tool calls and plans, and the kind of the last one. */
   contents: number;
+  lastContent: string | undefined;
   /** v2: the state in the last state_update. */
   state: string | undefined;
   stopReason: string | undefined;
@@ -45,6 +46,10 @@ export interface Restored extends Moment {
   readonly cursor: string | undefined;
   /** Updates of messages, tool calls and plans that came as history: before the answer, or late. */
   contents: number;
+  /** How many turns the session had before. */
+  readonly turns: number;
+  /** The kind of the last such update before the answer. */
+  readonly lastContent: string | undefined;
   /** v2: the first live frame after it: a prompt, work, or a close. */
   settled: Moment | undefined;
   /** v2: a user message after the answer but before anything live. */

@@ -28,12 +28,18 @@ export interface ToolCall extends Moment {
   /** Terminals that its content shows. */
   terminals: Set<string> | undefined;
   /** The outcome of the last permission asked for it. */
-  permission: (Moment & Pick<Decision, 'outcome' | 'unknown'>) | undefined;
+  permission: AskedPermission | undefined;
   /** v2: whether it can be cancelled on its own. */
   canCancel: boolean;
   /** v2: when that was withdrawn. */
   withdrawn?: Moment;
   cancelAccepted: Moment | undefined;
+}
+
+/** The answer to the last permission request about a call. */
+export interface AskedPermission extends Moment, Pick<Decision, 'outcome' | 'unknown'> {
+  /** The files that the request and the call named, if the answer was no: the first few. */
+  readonly paths?: readonly string[];
 }
 
 /** What the user decided. */

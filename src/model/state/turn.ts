@@ -33,6 +33,8 @@ export interface Turn extends Moment {
   hadRead: number;
   updates: number;
   firstUpdate: Moment | undefined;
+  /** Updates about the session (title, usage, commands), which say nothing about the turn. */
+  sessionUpdates: number;
   /** v1: whether a user_message_chunk came, which is most likely its own prompt. */
   echoed: boolean;
   /** First chunk of the agent's message, thought or tool call. */
@@ -45,7 +47,7 @@ export interface Turn extends Moment {
   permissions: number;
   /** Those among them for which the user chose to reject. */
   rejections: number;
-  /** Where the user answered `cancelled` when asked; in v2 anything but yes, which may tell the agent to stop. */
+  /** Where the user answered `cancelled` when asked, or chose an option named so; in v2 anything but yes. */
   dismissed: Moment | undefined;
   /** The first such answer without an earlier cancel, close or `$/cancel_request`. */
   dismissedUnasked: Moment | undefined;

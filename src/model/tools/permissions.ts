@@ -5,7 +5,7 @@ import type { Exchange } from '../state/exchange.js';
 import { objectOf, objectsOf, textOf } from '../json-access.js';
 import type { Session } from '../state/session.js';
 import type { Step } from '../state/step.js';
-import type { Decision } from '../state/tool-call.js';
+import type { Decision, ToolCall } from '../state/tool-call.js';
 import { applyToolCall } from './tool-calls.js';
 import { begin, finish } from '../turns/busy-time.js';
 import { openTurn } from '../turns/turn-beginning.js';
@@ -59,8 +59,9 @@ export function applyPermissionAnswer({ session, exchange, result, error, seq, a
   if (error !== undefined) return;
   const decision = decisionOf(exchange, result);
   if (turn !== undefined && decision.outcome === 'rejected') turn.rejections += 1;
-  // v2: any option except one that allows may tell the agent to stop
-  if (turn !== undefined && version === 2 && decision.outcome !== 'approved') turn.dismissed ??= { seq, at };
+  // v2: any option except one that allows may tell the agent to stop; v1: one that is named so
+  const mayStop = decision.outcome !== 'approved' && (version === 2 || saysStop(exchange, decision));
+  if (turn !== undefined && mayStop) turn.dismissed ??= { seq, at };
   if (turn !== undefined && decision.outcome === 'cancelled') {
     turn.dismissed ??= { seq, at };
     const isExplained = exchange.cancelRequested !== undefined || exchange.cancelledBy !== undefined;
@@ -76,13 +77,33 @@ export function applyPermissionAnswer({ session, exchange, result, error, seq, a
     const { outcome, unknown } = decision;
     // an agent that withdraws its request may have got the permission elsewhere
     const isWithdrawn = outcome === 'cancelled' && exchange.cancelRequested !== undefined;
-    call.permission = isWithdrawn ? undefined : { seq, at, outcome, ...(unknown !== undefined && { unknown }) };
+    const paths = outcome === 'approved' ? [] : pathsOf(call, toolCallOf(params));
+    call.permission = isWithdrawn
+      ? undefined
+      : { seq, at, outcome, ...(unknown !== undefined && { unknown }), ...(paths.length > 0 && { paths }) };
   }
   if (decision.kind !== 'allow_always' && decision.kind !== 'reject_always') return;
   const key = alwaysKey(session, params);
   if (key === undefined) return;
   session.alwaysDecided.set(key, { seq, at });
   dropOldest(session.alwaysDecided, REMEMBERED_DECISIONS);
+}
+
+const STOP = /\b(cancel|abort|stop|interrupt|quit)/i;
+
+/** Whether the option that was chosen calls itself a cancel. */
+function saysStop({ params }: Exchange, { optionId }: Decision): boolean {
+  const chosen = objectsOf(objectOf(params)?.['options']).find((option) => option['optionId'] === optionId);
+  return STOP.test(`${optionId ?? ''} ${textOf(chosen?.['name']) ?? ''}`);
+}
+
+/** How many files of a call that was refused are remembered. */
+const REMEMBERED_PATHS = 20;
+
+/** The files that a call is about, as it was reported and as the request shows it. */
+function pathsOf({ locations }: ToolCall, shown: JsonObject | undefined): string[] {
+  const places = [...objectsOf(locations), ...objectsOf(shown?.['locations']), ...objectsOf(shown?.['content'])];
+  return [...new Set(places.flatMap(({ path }) => textOf(path) ?? []))].slice(0, REMEMBERED_PATHS);
 }
 
 /** The key under which "always" is remembered: the kind of the tool and the title of the permission request. */

@@ -13,6 +13,8 @@ import { valueHash } from './value-hash.js';
 import { openTurn } from '../turns/turn-beginning.js';
 
 const REMEMBERED_CALLS = 20_000;
+/** Of a connection, to find the session that a call belongs to. */
+const REMEMBERED_SESSIONS = 1_000;
 
 const FINAL: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
@@ -30,6 +32,7 @@ export function mayHaveForgotten({ toolCalls }: Session): boolean {
 export function applyToolCall(connection: Connection, session: Session, step: Step, update: JsonObject): void {
   const id = textOf(update['toolCallId']);
   if (id === undefined) return;
+  if (!session.toolCalls.has(id) && !step.isHistory) noteSession(connection, session, step, id);
   const { seq, at, updateKind } = step;
   const known = session.toolCalls.get(id);
   const call =
@@ -39,6 +42,19 @@ export function applyToolCall(connection: Connection, session: Session, step: St
   const content = objectsOf(update['content']);
   noteTerminals(session, call, step, content);
   noteEmbedded(connection, session, content);
+}
+
+/** An update or a request in the wrong session does not take a call away from its own. */
+function noteSession({ callSessions }: Connection, session: Session, { updateKind }: Step, id: string): void {
+  if (updateKind !== 'tool_call' && callSessions.has(id)) return;
+  callSessions.set(id, session.id);
+  dropOldest(callSessions, REMEMBERED_SESSIONS);
+}
+
+/** The session that has a call of this id, other than this one. */
+export function otherSessionOf({ callSessions, sessions }: Connection, here: Session, id: string): Session | undefined {
+  const other = callSessions.get(id);
+  return other === undefined || other === here.id ? undefined : sessions.get(other);
 }
 
 /** v1: whether a tool_call reuses the id of a finished call, which makes it a new call. */

@@ -1,6 +1,7 @@
 import type { Connection } from '../state/connection.js';
 import { numberOf, objectOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
+import type { Exchange } from '../state/exchange.js';
 import type { PromptDigest } from '../state/session-prompt.js';
 import { applyAcceptance, awaitPrompt } from './prompts.js';
 import type { RequestKey } from '../state/request-key.js';
@@ -8,7 +9,7 @@ import { openRequests } from '../requests/requests.js';
 import { sessionOf } from '../sessions/session-of.js';
 import type { Session } from '../state/session.js';
 import type { Step } from '../state/step.js';
-import { busyTime, finish } from './busy-time.js';
+import { begin, busyTime, finish } from './busy-time.js';
 import { turnOf } from './turn-beginning.js';
 import type { Turn, TurnEnd, TurnSummary, TurnTokens } from '../state/turn.js';
 
@@ -56,6 +57,7 @@ export function newTurn(session: Session, step: Step, { request, prompt, asked, 
     hadRead: -1,
     echoed: false,
     updates: 0,
+    sessionUpdates: 0,
     firstUpdate: undefined,
     firstOutput: undefined,
     last: { seq, at },
@@ -86,14 +88,23 @@ export function applyPromptAnswer(connection: Connection, step: Step): void {
   if (turn === undefined) return;
   const usage = objectOf(objectOf(result)?.['usage']);
   if (usage !== undefined) turn.tokens = tokensOf(usage);
-  for (const open of openRequests(connection, 'agent', session.id)) {
-    if (open.turn === turn.number) open.outlivedTurn ??= { seq: step.seq, at: step.at };
-  }
+  const own = openRequests(connection, 'agent', session.id).filter((open) => open.turn === turn.number);
+  const other = error === undefined ? undefined : session.open.findLast((open) => open !== turn);
+  if (other === undefined) for (const open of own) open.outlivedTurn ??= { seq: step.seq, at: step.at };
+  else handOver(own, other);
   const stopReason = textOf(objectOf(result)?.['stopReason']);
   turn.hadRead = connection.wires.agent.hasRead;
   const how = error === undefined ? 'stop' : 'error';
   closeTurn(session, turn, step, { how, stopReason, errorCode: error?.code, sharesId: exchange.sharesId });
   if (session.open.length === 0) session.lateHistory = undefined;
+}
+
+/** A prompt that was refused while another one is worked on: what the agent asked meanwhile is for the other one. */
+function handOver(requests: readonly Exchange[], turn: Turn): void {
+  for (const request of requests) {
+    request.turn = turn.number;
+    begin(turn.clientTime, request.at);
+  }
 }
 
 /** The unstable `usage` of a prompt's result, or of a v2 idle. */

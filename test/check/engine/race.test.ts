@@ -16,13 +16,14 @@ const tooLate = defineRule({
   },
 });
 
-function judged(entries: readonly Observed[], raceWindow = 100): string[] {
+function judged(entries: readonly Observed[], raceWindow = 100, hasRealTimes = true): string[] {
   const found: Violation[] = [];
   const checker = new Checker({
     protocol: PROTOCOL,
     rules: [tooLate],
     onViolation: (one) => found.push(one),
     thresholds: { raceWindow },
+    hasRealTimes,
   });
   tell(checker, entries);
   checker.end();
@@ -47,8 +48,18 @@ const listed = (at?: number) => line('agent', result(3, { sessions: [] }), at);
 
 describe('a frame of the agent after one of the client', () => {
   test('may have crossed it within the window: one step lower', () => {
-    expect(judged([...opened(0), prompt(10), cancel(50), late(51)])).toEqual(['warning raced']);
+    expect(judged([...opened(0), prompt(10), cancel(50), late(52)])).toEqual(['warning raced']);
     expect(judged([...opened(0), prompt(10), cancel(50), late(150)])).toEqual(['warning raced']);
+  });
+
+  test('has crossed it within a millisecond: it is no fault', () => {
+    expect(judged([...opened(0), prompt(10), cancel(50), late(50.5)])).toEqual([]);
+    expect(judged([...opened(0), prompt(10), cancel(50), late(51)])).toEqual([]);
+    expect(judged([...opened(0), prompt(10), cancel(50), lists(50.1), listed(50.3), late(50.5)])).toEqual(['error']);
+  });
+
+  test('may have crossed it within a millisecond of a replay, whose times mean nothing', () => {
+    expect(judged([...opened(0), prompt(10), cancel(50), late(50.5)], 100, false)).toEqual(['warning raced']);
   });
 
   test('has not crossed it beyond the window', () => {

@@ -1,4 +1,5 @@
-import { objectOf, textOf } from '../../../model/json-access.js';
+import { objectOf } from '../../../model/json-access.js';
+import { sessionIdIn } from '../../../model/sessions/session-id.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Context } from '../../engine/context.js';
 
@@ -9,5 +10,5 @@ export function hasContent({ messages, toolCalls, plans }: Session): boolean {
 
 /** The id of the session that the answer to session/new or session/fork creates. */
 export function madeBy({ result }: Context['step']): string | undefined {
-  return textOf(objectOf(result)?.['sessionId']);
+  return sessionIdIn(objectOf(result));
 }
