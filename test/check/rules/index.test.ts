@@ -55,6 +55,7 @@ const FOLLOW_FROM: Readonly<Record<string, readonly string[]>> = {
   'jsonrpc/bad-frame-unanswered': ['transport/non-json-line'],
   'transport/oversized-frame': ['transport/non-json-line'],
   'transport/batch-reply-shape': ['transport/empty-batch', 'transport/not-an-object'],
+  'permission/executed-after-reject': ['permission/after-execution-started'],
   'eos/abnormal-exit': ['transport/non-json-line', 'eos/unreadable-rate'],
   'eos/tool-call-never-finished': ['turn/prompt-error'],
   'eos/unreadable-rate': ['transport/non-json-line'],

@@ -7,6 +7,7 @@ import type { Step } from '../../../model/state/step.js';
 import type { Context, ReportDetails } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { type Messages, lasting } from '../../engine/wording.js';
+import { endedOf } from '../eos/ending.js';
 
 /** How long a client may take to close its dialog. */
 const LATE_MS = 5_000;
@@ -87,15 +88,22 @@ function reportLate({ report }: Context<typeof messages>, { at }: Step, open: Ab
   if (after > LATE_MS) report('late', { data: { after: lasting(after) }, ...placeOf(open) });
 }
 
-function reportUnanswered({ connection, report }: Context<typeof messages>, last: Moment): void {
+function reportUnanswered(context: Context<typeof messages>, last: Moment): void {
+  const { connection, report } = context;
+  const patience = patienceOf(context);
   for (const open of connection.requests.agent.pending.values()) {
     if (!isAbandoned(open) || (connection.version === 2 && open.turn === undefined)) continue;
-    // an agent that is gone cannot be answered
-    if (endedByAgent(connection) && last.at - open.cancelledBy.at <= LATE_MS) continue;
+    if (last.at - open.cancelledBy.at <= patience) continue;
     // v2b: the client may wait for the agent to withdraw the request, which the cancel rules check
     const dialects = { v2a: 'error', v2b: 'off' } as const;
     report('never', { at: open, sessionId: open.sessionId, turn: open.turn, ...placeOf(open), dialects });
   }
+}
+
+/** How long the client may take if it was not the first to go: an agent that is gone cannot be answered. */
+function patienceOf({ connection, thresholds }: Context<typeof messages>): number {
+  if (!endedByAgent(connection)) return -Infinity;
+  return endedOf(connection).by === 'agent' ? LATE_MS : thresholds.raceWindow;
 }
 
 /** One request is reported once, whatever becomes of it. */

@@ -17,8 +17,10 @@ export const outsideTurn = defineRule({
     after: 'the agent requested permission while no prompt was open',
   },
   on: ['request:session/request_permission'],
-  inspect({ step, report }) {
+  inspect({ step, hasReported, report }) {
     const { session, turn, isHistory } = step;
+    // the call of another session says more
+    if (hasReported('permission/unknown-tool-call')) return;
     // unknown and closed sessions are checked by the session rules
     if (session === undefined || isHistory || turn !== undefined || session.state !== 'active') return;
     const last = session.closedTurns.at(-1);

@@ -1,6 +1,9 @@
 import { textOf } from '../../../model/json-access.js';
 import { askedCallId } from '../../../model/tools/permissions.js';
-import { mayHaveForgotten } from '../../../model/tools/tool-calls.js';
+import type { Session } from '../../../model/state/session.js';
+import type { ToolCall } from '../../../model/state/tool-call.js';
+import { openTurn } from '../../../model/turns/turn-beginning.js';
+import { isFinal, mayHaveForgotten, otherSessionOf } from '../../../model/tools/tool-calls.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
@@ -15,21 +18,34 @@ export const unknownToolCall = defineRule({
   explanation:
     'The user decides by what the client shows. If the call was never reported and the request names only its id, ' +
     'there is nothing to show. Report the call first, or put its title into the request.\n\n' +
-    'Not reported: sessions that were restored; recordings that begin later than the connection.',
+    'A warning if the call is an open one of another session and no turn of this session is open: the dialog then ' +
+    'opens in the wrong place. Not reported: sessions that were restored; recordings that begin later than the connection.',
   spec: 'v1/tool-calls#requesting-permission',
   needsHistory: true,
   messages: {
     unknown:
       'the agent requested permission for tool call {id}, which was never reported and has no title in the request',
+    elsewhere: 'the agent requested permission in this session for {id}, which is an open tool call of session {other}',
   },
   on: ['request:session/request_permission'],
-  inspect({ step, knows, shapes, report }) {
+  inspect({ step, connection, knows, shapes, report }) {
     const { session, params, isHistory } = step;
     if (isBrokenWithin(shapes, 'toolCall') || isBrokenWithin(shapes, 'subject')) return;
     if (session === undefined || isHistory || !knows(session) || mayHaveForgotten(session)) return;
     const { patch } = callPatchOf(step) ?? {};
     const id = askedCallId(params);
     if (id === undefined || session.toolCalls.has(id)) return;
+    const other = otherSessionOf(connection, session, id);
+    const call = other?.toolCalls.get(id);
+    if (other !== undefined && call !== undefined && isWaitedFor(other, call) && session.open.length === 0) {
+      report('elsewhere', { data: { id: quoted(id), other: quoted(other.id) }, severity: 'warning', evidence: [call] });
+      return;
+    }
     if ((textOf(patch?.['title']) ?? '') === '') report('unknown', { data: { id: quoted(id) } });
   },
 });
+
+/** Whether a call may still ask: it goes on in a turn. */
+function isWaitedFor(session: Session, { status, turn }: ToolCall): boolean {
+  return !isFinal(status) && openTurn(session, turn) !== undefined;
+}

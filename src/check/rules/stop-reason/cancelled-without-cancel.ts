@@ -14,7 +14,8 @@ export const cancelledWithoutCancel = defineRule({
     'Clients show "cancelled by the user" for it. If the agent stopped on its own (a limit, a timeout, a crash of ' +
     'the model), the user wonders what was cancelled. Use another stop reason, or an error.\n\n' +
     'Not reported: turns ended by session/cancel, session/close, session/delete, $/cancel_request or a newer ' +
-    'prompt; turns in which the user dismissed a question or, in v2, answered no.',
+    'prompt; turns in which the user dismissed a question, chose an option that is named cancel or ' +
+    'abort or, in v2, answered no.',
   spec: 'v1/prompt-turn#stop-reasons',
   needsHistory: true,
   messages: { uncalled: 'the turn ended with stopReason "cancelled", but nobody had cancelled it' },

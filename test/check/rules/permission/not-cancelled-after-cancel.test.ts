@@ -23,6 +23,13 @@ test('an agent that is gone cannot be answered', () => {
   expect(found('event +20 agent-eof', 'event +5 exit code=1')).toEqual([]);
 });
 
+test('a client that had the time is at fault, even if the recording does not tell who ended', () => {
+  expect(found(ENDED.replace('+20', '+101'), 'event +1 exit code=0')).toEqual([
+    '6 error permission/not-cancelled-after-cancel',
+  ]);
+  expect(found(ENDED, 'event +5 exit code=0')).toEqual([]);
+});
+
 test('a request is reported once, whatever becomes of it', () => {
   const answer = 'client +10 {"jsonrpc":"2.0","id":1,"result":{"outcome":{"outcome":"selected","optionId":"y"}}}';
   expect(found(ENDED.replace('+20', '+6000'), answer)).toEqual(['8 error permission/not-cancelled-after-cancel']);

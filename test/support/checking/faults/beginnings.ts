@@ -1,5 +1,15 @@
 import { type Fault, at } from './fault.js';
-import { isV1, isOrderly, paramsOf, answered, succeeded, firstSessions, isAbsolute, updates } from './places.js';
+import {
+  isV1,
+  isOrderly,
+  paramsOf,
+  resultOf,
+  answered,
+  succeeded,
+  firstSessions,
+  isAbsolute,
+  updates,
+} from './places.js';
 import { FRESH_ID, request, refusal, prompt, put } from './sayings.js';
 
 export const BEGINNINGS: readonly Fault[] = [
@@ -53,6 +63,26 @@ export const BEGINNINGS: readonly Fault[] = [
       rules: ['init/unknown-version-agreed'],
       fault: 'agent',
     }),
+  ),
+  at(
+    'the answer to initialize names the other version',
+    (conversation) =>
+      succeeded(conversation, 'initialize').filter(({ request: asked, response }) => {
+        const { protocolVersion: answeredVersion, agentCapabilities, capabilities } = resultOf(response);
+        const isTold = (agentCapabilities ?? capabilities) !== undefined;
+        return isTold && answeredVersion === paramsOf(asked)['protocolVersion'];
+      }),
+    (planting, { response }) => {
+      const { protocolVersion } = resultOf(response);
+      return {
+        at: planting.replace(
+          response,
+          put(response.json, ['result', 'protocolVersion'], protocolVersion === 1 ? 2 : 1),
+        ),
+        rules: ['init/wrong-version-fields'],
+        fault: 'agent',
+      };
+    },
   ),
   at(
     'a session is made with a relative cwd',
@@ -114,7 +144,10 @@ export const BEGINNINGS: readonly Fault[] = [
       at: planting.replace(asked, put(asked.json, ['params', 'sessionId'], 'sess_unknown')),
       rules: ['session/unknown-session-id'],
       fault: 'agent',
-      brings: { 'tool-call/update-before-create': 'the request that announced the call went elsewhere' },
+      brings: {
+        'tool-call/update-before-create': 'the request that announced the call went elsewhere',
+        'stop-reason/cancelled-without-cancel': 'the answer that cancelled the turn went elsewhere',
+      },
       takes: {
         'permission/tool-call-mismatch': 'the call is of another session',
         'permission/after-execution-started': 'the call is of another session',

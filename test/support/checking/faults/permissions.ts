@@ -37,7 +37,47 @@ function turnOf(conversation: Conversation, { request: asked }: Answered): Answe
   );
 }
 
+const RACE_NS = 100e6;
+
+function endOf({ entries }: Conversation): number {
+  return entries.at(-1)?.atNs ?? 0;
+}
+
+/** Where a call first shows that it runs: by its status, or by writing its file. */
+function runs({ lines }: Conversation, { request: asked, response }: Answered): SaidLine | undefined {
+  const call = members(paramsOf(asked)['toolCall'] ?? members(paramsOf(asked)['subject'])['toolCall']);
+  const paths = [...blocks(call['locations']), ...blocks(call['content'])].map((place) => members(place)['path']);
+  return lines.slice(lines.indexOf(response) + 1).find((line) => {
+    if (line.json?.['method'] === 'fs/write_text_file') return paths.includes(paramsOf(line)['path']);
+    const { toolCallId, status } = updateOf(line);
+    return toolCallId === call['toolCallId'] && (status === 'in_progress' || status === 'completed');
+  });
+}
+
 export const PERMISSIONS: readonly Fault[] = [
+  at(
+    'a call runs though its permission was rejected',
+    (conversation) =>
+      selected(conversation).flatMap((asked) => {
+        const options = blocks(paramsOf(asked.request)['options']).map(members);
+        const chosen = members(resultOf(asked.response)['outcome'])['optionId'];
+        const isAllowed = options.some(
+          ({ optionId, kind }) => optionId === chosen && JSON.stringify(kind ?? '').startsWith('"allow'),
+        );
+        const reject = options.find(({ kind }) => JSON.stringify(kind ?? '').startsWith('"reject'))?.['optionId'];
+        const shown = isAllowed ? runs(conversation, asked) : undefined;
+        return shown === undefined || reject === undefined ? [] : [{ asked, reject, shown }];
+      }),
+    (planting, { asked, reject, shown }) => {
+      planting.replace(asked.response, put(asked.response.json, ['result', 'outcome', 'optionId'], reject));
+      return {
+        at: shown,
+        rules: ['permission/executed-after-reject'],
+        fault: 'agent',
+        takes: { 'tool-call/skipped-in-progress': 'nobody allowed the call' },
+      };
+    },
+  ),
   at('an option is chosen that was not offered', selected, (planting, { response }) => ({
     at: planting.replace(response, put(response.json, ['result', 'outcome', 'optionId'], 'yes-and-amen')),
     rules: ['permission/option-not-offered'],
@@ -46,7 +86,10 @@ export const PERMISSIONS: readonly Fault[] = [
       'permission/executed-after-reject': 'what was chosen is no rejection any more',
       'permission/always-not-remembered': 'what was chosen does not hold for always any more',
     },
-    brings: { 'permission/executed-after-reject': 'the agent goes on though nobody allowed it' },
+    brings: {
+      'permission/executed-after-reject': 'the agent goes on though nobody allowed it',
+      'stop-reason/cancelled-without-cancel': 'what was chosen was what cancelled the turn',
+    },
   })),
   at(
     'a permission is given after the cancel',
@@ -64,6 +107,23 @@ export const PERMISSIONS: readonly Fault[] = [
         rules: ['permission/not-cancelled-after-cancel'],
         fault: 'client',
       };
+    },
+  ),
+  at(
+    'a permission is never answered after the cancel',
+    (conversation) =>
+      succeeded(conversation, 'session/request_permission').filter(
+        ({ response, request: asked }) =>
+          isV1(conversation) &&
+          members(resultOf(response)['outcome'])['outcome'] === 'cancelled' &&
+          between(conversation, asked, response).some(
+            // the client has the time to answer
+            ({ json, atNs }) => json?.['method'] === 'session/cancel' && endOf(conversation) - atNs > RACE_NS,
+          ),
+      ),
+    (planting, { request: asked, response }) => {
+      planting.remove(response);
+      return { at: asked, rules: ['permission/not-cancelled-after-cancel'], fault: 'client' };
     },
   ),
   at(
@@ -100,7 +160,10 @@ export const PERMISSIONS: readonly Fault[] = [
           'tool-call/nonterminal-at-turn-end': 'the call waits for the permission',
           'permission/executed-after-reject': 'what was done was done before the answer',
         },
-        brings: { 'permission/after-execution-started': 'the call is done while the question is open' },
+        brings: {
+          'permission/after-execution-started': 'the call is done while the question is open',
+          'stop-reason/cancelled-without-cancel': 'the answer that cancelled the turn came after it',
+        },
       };
     },
   ),

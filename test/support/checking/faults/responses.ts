@@ -147,6 +147,7 @@ export const RESPONSES: readonly Fault[] = [
         isMild: true,
         brings: {
           'turn/open-request-at-end': 'the agent goes on and ends the turn without the answer',
+          'stop-reason/cancelled-without-cancel': 'the answer was what cancelled the turn',
           'permission/after-execution-started': 'the agent goes on without the answer',
         },
         takes: {

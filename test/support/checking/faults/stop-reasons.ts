@@ -1,5 +1,6 @@
 import { type Fault, at, otherwise } from './fault.js';
-import { resultOf, stopped, cancelOf, isAlone } from './places.js';
+import { members } from '../planting.js';
+import { between, resultOf, stopped, cancelOf, isAlone } from './places.js';
 import { refusal, put } from './sayings.js';
 
 const stopReasonPath = ['result', 'stopReason'];
@@ -56,7 +57,11 @@ export const STOP_REASONS: readonly Fault[] = [
           resultOf(turn.response)['stopReason'] !== 'cancelled' &&
           // a newer prompt may cancel the one before
           isAlone(conversation, turn) &&
-          conversation.told('$/cancel_request').length === 0,
+          conversation.told('$/cancel_request').length === 0 &&
+          // an option may call itself a cancel
+          !between(conversation, turn.request, turn.response).some(({ json }) =>
+            /cancel|abort/.test(JSON.stringify(members(members(json?.['result'])['outcome'])['optionId'] ?? '')),
+          ),
       ),
     (planting, { response }) => ({
       at: planting.replace(response, put(response.json, stopReasonPath, 'cancelled')),

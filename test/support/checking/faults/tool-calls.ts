@@ -112,7 +112,12 @@ export const TOOL_CALLS: readonly Fault[] = [
           ({ rule, seq }) =>
             rule === 'tool-call/nonterminal-at-turn-end' && conversation.entries[seq] === turn?.response,
         );
-        const isWell = !isOpenAnyway && turn !== undefined && resultOf(turn.response)['stopReason'] === 'end_turn';
+        // of a call that only its permission request and its end name, nothing is left that could go on spinning
+        const isTold = conversation
+          .told('session/update')
+          .some((other) => other !== line && updateOf(other)['toolCallId'] === updateOf(line)['toolCallId']);
+        const isWell =
+          isTold && !isOpenAnyway && turn !== undefined && resultOf(turn.response)['stopReason'] === 'end_turn';
         return !isWell || !isLast || cancelOf(conversation, turn) !== undefined ? [] : [{ line, turn }];
       }),
     (planting, { line, turn }) => {
