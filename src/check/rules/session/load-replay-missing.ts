@@ -19,8 +19,8 @@ export const loadReplayMissing = defineRule({
     'in the middle. Send the history as session/update, then answer. An agent that cannot do this should offer ' +
     'session/resume instead.\n\n' +
     'An error if this recording shows that the session had a turn; otherwise only an info, because a session ' +
-    'without a turn has nothing to replay. Not reported: history that comes late ' +
-    '(session/replay-after-load-response).',
+    'without a turn has nothing to replay. Not reported: a session that was created on this ' +
+    'connection and never had a prompt; history that comes late (session/replay-after-load-response).',
   spec: 'v1/session-setup#loading-a-session',
   messages: REPLAY_MESSAGES,
   on: ['turn-end', 'response:session/close', 'request:session/load', 'request:session/resume', 'end'],
@@ -37,6 +37,8 @@ function judgeReplay(context: Context<typeof REPLAY_MESSAGES>, session: Session)
   const { report } = context;
   const { id, restored, closedTurns, open } = session;
   if (restored?.method !== 'session/load' || restored.contents > 0) return;
+  // created here and never prompted: there is nothing to replay
+  if (restored.turns === 0 && context.knows(session)) return;
   // the turn that ends was already open when the session was loaded
   const isTurnEnd = !context.isEnd && context.step.exchange?.method === 'session/prompt';
   if (isTurnEnd && open.every(({ seq }) => seq < restored.seq)) return;

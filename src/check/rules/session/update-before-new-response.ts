@@ -4,18 +4,20 @@ import { hasContent, madeBy } from './new-session.js';
 
 export const updateBeforeNewResponse = defineRule({
   id: 'session/update-before-new-response',
-  severity: 'info',
+  severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
   summary: 'Updates of a new session should come after the response that creates it.',
   explanation:
     'The client learns the sessionId from the answer to session/new. It does not know the session that an earlier ' +
-    'update names, so it has to store the update. Many clients drop it, so slash commands, for example, never ' +
-    'appear. Answer first, then send updates.\n\n' +
+    'update names, so it has to store the update. Many clients do not: JetBrains IDEs hang for good ' +
+    '(blowmage/cursor-agent-acp-npm#33), and Paseo loses the slash commands (getpaseo/paseo#3324). Answer first, ' +
+    'then send updates.\n\n' +
     'The November draft of v2 allows both orders.',
   spec: 'v1/session-setup#creating-a-session',
   messages: {
-    early: 'an update of session {id} came before the {method} response that creates the session (frame {frame})',
+    early:
+      'an update of session {id} came before the {method} response that creates the session (frame {frame}); JetBrains IDEs hang on it, Paseo drops it',
   },
   on: ['response:session/new', 'response:session/fork'],
   inspect({ step, connection, report }) {

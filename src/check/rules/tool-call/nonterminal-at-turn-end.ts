@@ -20,8 +20,8 @@ export const nonterminalAtTurnEnd = defineRule({
     'A call that stays pending or in_progress shows a spinner forever, because nothing more comes for the turn ' +
     'after its answer. Send the final status of every call before you answer the prompt.\n\n' +
     'Only an info if a limit or a refusal cut the turn short, for a call that the user rejected, for one whose ' +
-    'terminal may still be running, and for kinds other and think. Not reported: cancelled turns, where the client ' +
-    'marks the calls itself; turns that overlap; calls in replayed history.',
+    'terminal may still be running, and for kinds other and think. Not reported: calls that only permission requests ' +
+    'name; cancelled turns, where the client marks the calls itself; turns that overlap; calls in replayed history.',
   spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
   needsHistory: true,
   messages: { open: 'the turn ended with {reason} while {calls} had no final status: {names}' },
@@ -43,9 +43,9 @@ export const nonterminalAtTurnEnd = defineRule({
   },
 });
 
-/** Whether only a withdrawn permission request named the call: the client shows no spinner for it. */
-function isOnlyAsked({ firstSeenIn, status, permission }: ToolCall): boolean {
-  return firstSeenIn === 'permission' && status === 'pending' && permission === undefined;
+/** Whether only permission requests named the call: the client shows no spinner for it. */
+function isOnlyAsked({ firstSeenIn, status, announced }: ToolCall): boolean {
+  return firstSeenIn === 'permission' && status === 'pending' && announced === undefined;
 }
 
 /** Whether the status is not final. Unknown statuses were reported where they were sent. */

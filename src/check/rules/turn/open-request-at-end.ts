@@ -1,4 +1,8 @@
+import { INVALID_PARAMS, INVALID_REQUEST } from '../../../acp/methods/error-codes.js';
 import { openRequests } from '../../../model/requests/requests.js';
+import type { Session } from '../../../model/state/session.js';
+import type { Step } from '../../../model/state/step.js';
+import type { Turn } from '../../../model/state/turn.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated } from '../../engine/wording.js';
 import { AWAITED, MAY_OUTLIVE } from './awaited-requests.js';
@@ -14,13 +18,15 @@ export const openRequestAtEnd = defineRule({
     'of no use. Wait for every answer before you answer the prompt, or withdraw the request with $/cancel_request.\n\n' +
     'Only an info for terminal/wait_for_exit, because a command may go on in the background, and for turns that the ' +
     'client cancelled or closed, whose answers are on their way. Not reported: requests that were withdrawn; ' +
-    'permission requests that session/cancel ends (permission/not-cancelled-after-cancel).',
+    'permission requests that session/cancel ends (permission/not-cancelled-after-cancel); prompts that were refused, ' +
+    'because the requests belong to another prompt.',
   spec: 'v1/prompt-turn#4-check-for-completion',
   messages: { open: 'the agent ended the turn while its {requests} had no answer' },
   on: ['turn-end'],
-  inspect({ turnEnd, connection, report }) {
-    const { turn, session } = turnEnd;
+  inspect({ turnEnd, connection, step, report }) {
+    const { turn, session, isError } = turnEnd;
     const { gap } = connection;
+    if (isError && wasRefused(turn, session, step)) return;
     const open = openRequests(connection, 'agent', session.id).filter(
       ({ method, turn: number, cancelRequested, cancelledBy, seq }) =>
         (AWAITED.has(method) || method === MAY_OUTLIVE) &&
@@ -37,3 +43,9 @@ export const openRequestAtEnd = defineRule({
     report('open', { data: { requests: enumerated(names) }, evidence: open, ...(isMild && { severity: 'info' }) });
   },
 });
+
+/** A prompt that fails while another one is worked on, or that the agent refuses for what it is, never was a turn. */
+function wasRefused({ firstUpdate }: Turn, { open }: Session, { error }: Step): boolean {
+  if (firstUpdate !== undefined) return false;
+  return open.length > 1 || error?.code === INVALID_PARAMS || error?.code === INVALID_REQUEST;
+}

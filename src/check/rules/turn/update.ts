@@ -1,4 +1,5 @@
 import type { Session } from '../../../model/state/session.js';
+import type { TurnSummary } from '../../../model/state/turn.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
@@ -18,6 +19,8 @@ function sessionAtRest({ step }: Pick<Context, 'step'>): Session | undefined {
 
 const LATE_MESSAGES = {
   late: '{kind} came after turn {turn} was answered (frame {frame})',
+  early:
+    '{kind} came after all turns were answered: turn {turn} was answered (frame {frame}) while turn {other} was open, before its own work',
   call: 'an update of tool call {id} came in a later turn, after its own turn {turn} was answered (frame {frame})',
 } as const;
 
@@ -29,11 +32,12 @@ export const updateAfterResponse = defineRule({
   summary: 'The agent should report everything that happens in a turn before it answers the prompt.',
   explanation:
     'The answer to session/prompt ends the turn. The client stops the spinner, stores the message, and drops a ' +
-    'later update or shows it under the next prompt. Finish background work and send every update before you answer.\n\n' +
+    'later update or shows it under the next prompt. Finish background work and send every update before you answer. ' +
+    'Answer a queued prompt when its own work is done, not when it is queued.\n\n' +
     'An error after a cancelled turn, where the specification says so explicitly. Only an info for a tool call of a ' +
     'cancelled or failed turn that is updated during the next turn. Reported once per turn. Not reported: commands, ' +
     'modes, options, titles, usage, notices and compaction; replayed history.',
-  spec: 'v1/prompt-turn#cancellation',
+  spec: 'v1/prompt-turn#4-check-for-completion',
   messages: LATE_MESSAGES,
   on: [...TURN_UPDATES, 'update:tool_call_update'],
   inspect(context) {
@@ -48,6 +52,16 @@ export const updateAfterResponse = defineRule({
     if (session === undefined || last === undefined || last.sharesId) return;
     // a later update may belong to the restored session, or to a prompt in a gap of the recording
     if ((session.restored?.seq ?? -1) > last.end.seq || (connection.gap?.seq ?? -1) > last.end.seq) return;
+    const early = answeredEarly(session, last);
+    if (early !== undefined) {
+      report('early', {
+        data: { kind: updateKind, turn: early.number, frame: early.end.seq, other: last.number },
+        evidence: [early.first, early.end, last.end],
+        once: `${session.id} ${early.number}`,
+        turn: early.number,
+      });
+      return;
+    }
     report('late', {
       data: { kind: updateKind, turn: last.number, frame: last.end.seq },
       evidence: [last.cancel, last.end],
@@ -57,6 +71,14 @@ export const updateAfterResponse = defineRule({
     });
   },
 });
+
+/** A prompt that waited behind the turn that ended last, and was answered before that: what comes now is its work. */
+function answeredEarly({ closedTurns }: Session, last: TurnSummary): TurnSummary | undefined {
+  return closedTurns.findLast(
+    ({ number, first, end, how }) =>
+      number > last.number && first.seq < last.end.seq && end.seq < last.end.seq && how === 'stop',
+  );
+}
 
 /** The next turn is open, so only a tool call of the old turn shows that an update is late. */
 function judgeLateCall({ step, report }: Context<typeof LATE_MESSAGES>): void {
