@@ -100,6 +100,19 @@ export function unanswered({ connection }: Pick<Context, 'connection'>, sender: 
   );
 }
 
+/**
+ * Without an answer to initialize nothing else is answered either.
+ *
+ * @returns for the end of a sentence, empty where initialize is not what is missing
+ */
+export function followsFromInitialize({
+  connection,
+  hasReported,
+}: Pick<Context, 'connection' | 'hasReported'>): string {
+  if (!hasReported('eos/initialize-never-answered')) return '';
+  return `; follows from initialize, which was never answered (frame ${connection.initialization.request?.seq ?? 0})`;
+}
+
 /** How long something waited until the end, in ms. */
 export function waited(since: Moment, { at }: Ended): number {
   return Math.max(0, at.at - since.at);

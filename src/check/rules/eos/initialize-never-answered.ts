@@ -16,21 +16,35 @@ export const initializeNeverAnswered = defineRule({
     'become one: it prints a help text or waits for a person to type. Run the command by hand and look at its ' +
     'output.\n\n' +
     'Only an info if the client gave up within ten seconds: an agent whose package is downloaded first may need ' +
-    'that long.',
+    'that long. Also reported while the connection is live, after ten seconds. Requests that are unanswered because ' +
+    'of it say so, and are infos.',
   spec: 'v1/initialization',
-  messages: { never: 'the agent never answered initialize: {how} {after} later{hint}' },
-  on: ['end'],
+  messages: {
+    never: 'the agent never answered initialize: {how} {after} later{hint}',
+    waits: 'the agent has not answered initialize for {after}{hint}',
+  },
+  on: ['end', 'now'],
   inspect(context) {
-    const { connection, report } = context;
+    const { connection, goesOn, now, hasRealTimes, report } = context;
+    if (connection.initialization.state === 'done') return;
     const ended = endedOf(connection);
-    const request = unanswered(context, 'client', ended).find(({ method }) => method === 'initialize');
-    if (request === undefined || connection.initialization.state === 'done') return;
+    const asked = goesOn ? [...connection.requests.client.pending.values()] : unanswered(context, 'client', ended);
+    const request = asked.find(({ method }) => method === 'initialize');
+    if (request === undefined) return;
     const { unreadable } = connection.wires.agent;
     const hint = unreadable > 0 ? `; it printed ${counted(unreadable, 'line')} that could not be read as JSON` : '';
+    const place = { at: request, sessionId: undefined };
+    if (goesOn) {
+      const age = now.at - request.at;
+      if (hasRealTimes && age >= START_PATIENCE_MS) report('waits', { data: { after: lasting(age), hint }, ...place });
+      return;
+    }
     const waiting = { since: request, on: 'agent', patienceMs: START_PATIENCE_MS } as const;
     // an agent that exits without a word never started properly, however soon it exits
-    const severity = ended.by === 'agent' && ended.isWhole ? 'error' : severityOf(context, ended, waiting);
+    const isLong = hasRealTimes && waited(request, ended) >= START_PATIENCE_MS;
+    const isSure = ended.isWhole && connection.gap === undefined && (ended.by === 'agent' || isLong);
+    const severity = isSure ? 'error' : severityOf(context, ended, waiting);
     const data = { how: ended.how, after: lasting(waited(request, ended)), hint };
-    report('never', { data, severity, at: request, evidence: [ended.at] });
+    report('never', { data, severity, ...place, evidence: [ended.at] });
   },
 });

@@ -1,6 +1,6 @@
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
-import { endedOf, waited } from './ending.js';
+import { endedOf, followsFromInitialize, waited } from './ending.js';
 import { laterTurn, openOf, severityOfWork } from './open-work.js';
 import { lastOf } from '../../../model/turns/last-sign.js';
 import { isHeldByClient } from './waiting.js';
@@ -21,7 +21,7 @@ export const turnNeverAnswered = defineRule({
     'answer of the client, which is reported instead; a cancelled turn (eos/cancel-never-confirmed).',
   spec: 'v1/prompt-turn',
   messages: {
-    never: 'the agent never answered the prompt: {how} {silence} after the last frame of the turn{open}',
+    never: 'the agent never answered the prompt: {how} {silence} after the last frame of the turn{open}{follows}',
     overtaken: 'the agent never answered the prompt, although it answered a later prompt of the session{open}',
   },
   on: ['end'],
@@ -39,9 +39,10 @@ export const turnNeverAnswered = defineRule({
           report('overtaken', { data: { open }, ...where, evidence: [later.first, later.end] });
           continue;
         }
-        const severity = severityOfWork(context, ended, session, turn);
+        const follows = followsFromInitialize(context);
+        const severity = follows === '' ? severityOfWork(context, ended, session, turn) : 'info';
         const last = lastOf(session, turn);
-        const data = { how: ended.how, silence: lasting(waited(last, ended)), open };
+        const data = { how: ended.how, silence: lasting(waited(last, ended)), open, follows };
         report('never', { data, severity, ...where, evidence: [last, ended.at] });
       }
     }

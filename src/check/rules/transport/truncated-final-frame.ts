@@ -2,19 +2,20 @@ import { defineRule } from '../../engine/rule.js';
 
 export const truncatedFinalFrame = defineRule({
   id: 'transport/truncated-final-frame',
-  severity: 'warning',
+  severity: 'error',
   versions: ['v1', 'v2'],
   fault: 'sender',
   summary: 'The last message of a stream must end with a newline, too.',
   explanation:
-    'Readers wait for the newline. Many lose whatever comes before the end of the stream without one, even a ' +
-    'complete message. Flush all output before you exit.\n\n' +
-    'An error if the message breaks off in the middle: the sender crashed, or exited before its output was written, ' +
-    'as process.exit does. Only a warning if the other side had already closed its end. Only an info after a ' +
-    'signal, or if the recording has a gap or breaks off there.',
+    'Readers wait for the newline. A complete message without one hangs the other side while the stream is open, and ' +
+    'many readers lose it at the end. Write a newline after every message, and flush all output before you exit. If ' +
+    'the message breaks off in the middle, the sender crashed, or exited before its output was written, as ' +
+    'process.exit does.\n\n' +
+    'The message counts from the end of the stream on, not from when its bytes came. Only a warning if the other ' +
+    'side had already closed its end. Only an info after a signal, or if the recording has a gap or breaks off there.',
   spec: 'v1/transports#stdio',
   messages: {
-    newline: 'the last message of the {sender} has no newline at its end',
+    newline: 'the last message of the {sender} is complete but has no newline: nobody reads it before the stream ends',
     cut: 'the last message of the {sender} breaks off in the middle',
   },
   on: ['event:client-eof', 'event:agent-eof', 'event:exit', 'event:incomplete'],
@@ -26,7 +27,7 @@ export const truncatedFinalFrame = defineRule({
       const wasLeft = sender === 'agent' && ending.clientEof !== undefined && ending.clientEof.seq < tail.seq;
       const isCutOff = name === 'incomplete' || ending.incomplete !== undefined;
       const isUnknown = isCutOff || gap !== undefined || ending.signals.length > 0;
-      const usual = tail.isCut && !wasLeft ? 'error' : 'warning';
+      const usual = wasLeft ? 'warning' : 'error';
       const details = { at: tail, fault: sender, severity: isUnknown ? 'info' : usual, data: { sender } } as const;
       report(tail.isCut ? 'cut' : 'newline', { ...details, once: sender, sessionId: undefined });
     }

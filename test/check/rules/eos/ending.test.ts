@@ -34,13 +34,45 @@ test('pipes that are closed together do not tell who began', () => {
   expect(atTheEnd([PROMPT(3), HELLO, ...together])).toEqual(['5 warning eos/turn-never-answered']);
 });
 
-test('a request that was withdrawn, or came in a batch, is the matter of other rules', () => {
+test('a request that was withdrawn is the matter of another rule', () => {
   const ask = 'client +250 {"jsonrpc":"2.0","id":5,"method":"session/list","params":{}}';
   const withdraw = 'client +250 {"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":5}}';
   const died = ['event +2000 agent-eof', 'event +1 exit code=0'];
   expect(atTheEnd([ask, withdraw, ...died])).toEqual([]);
-  const batch = 'client +250 [{"jsonrpc":"2.0","id":5,"method":"session/list","params":{}}]';
-  expect(atTheEnd([batch, ...died])).toEqual([]);
+});
+
+const BATCH = 'client +250 [{"jsonrpc":"2.0","id":5,"method":"session/list","params":{}}]';
+
+test('an agent that exits while the requests of a batch wait is told of once, whatever its code', () => {
+  for (const code of [0, 1]) {
+    const died = ['event +2000 agent-eof', `event +1 exit code=${code}`];
+    expect(atTheEnd([BATCH, ...died])).toEqual(['7 warning eos/abnormal-exit']);
+  }
+});
+
+test('a client that leaves while a batch waits has nobody to blame', () => {
+  expect(atTheEnd([BATCH, ...LEFT])).toEqual([]);
+});
+
+const LIST = (id: number) => `client +50 {"jsonrpc":"2.0","id":${id},"method":"session/list","params":{}}`;
+const DIED = ['event +2000 agent-eof', 'event +1 exit code=0'];
+
+/** What is said of a request that was never answered. */
+function wordsFor(...lines: string[]): string | undefined {
+  const { violations } = judgeLines('G1x', [...lines, ...DIED]);
+  return violations.find(({ rule }) => rule === 'eos/request-never-answered')?.message;
+}
+
+test('a request behind a broken frame names that frame, by the place where it is reported', () => {
+  expect(wordsFor('client +50 {broken', LIST(5))).toContain('was broken (frame 5)');
+  expect(wordsFor('client +50 {', 'client +0 "jsonrpc":"2.0","method":"_a"', 'client +0 }', LIST(5))).toContain(
+    'was broken (frame 5)',
+  );
+});
+
+test('a broken frame that the agent got over is not what held a later request up', () => {
+  const listed = 'agent +5 {"jsonrpc":"2.0","id":5,"result":{"sessions":[]}}';
+  expect(wordsFor('client +50 {broken', LIST(5), listed, LIST(6))).not.toContain('broken');
 });
 
 test('nobody owes an answer to what was asked after the end', () => {

@@ -26,6 +26,6 @@ test('a line that is too long to be looked at is said to be so, and may have hel
   expect(found).toEqual([
     '1 info transport/oversized-frame: the line has 80 MiB and was not checked; the official SDK rejects lines above 32 MiB',
     '2 info jsonrpc/duplicate-inflight-id: session/list was sent with id 5, which the pending session/list request has; use another id',
-    '3 info jsonrpc/response-unknown-id: no request of the agent has the id 7',
+    '3 info jsonrpc/response-unknown-id: no request of the agent has the id 7; none waits',
   ]);
 });
