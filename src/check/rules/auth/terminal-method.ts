@@ -1,7 +1,7 @@
-import { objectOf } from '../../../model/json-access.js';
+import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
-import { enumerated, quoted } from '../../engine/wording.js';
+import { counted, enumerated, quoted } from '../../engine/wording.js';
 import { idOf, methodsIn, offeredMethods, wanted } from './offered-methods.js';
 
 export const terminalMethodNotSupported = defineRule({
@@ -24,7 +24,8 @@ export const terminalMethodNotSupported = defineRule({
     const methods = methodsIn(step).filter(({ type }) => type === 'terminal');
     if (methods.length === 0 || canRunTerminals(step)) return;
     const capability = step.version === 2 ? 'capabilities.auth.terminal' : 'clientCapabilities.auth.terminal';
-    const names = enumerated(methods.map((method) => quoted(idOf(method, step))));
+    const ids = methods.flatMap((method) => idOf(method, step) ?? textOf(method['name']) ?? []);
+    const names = ids.length === 0 ? counted(methods.length, 'method') : enumerated(ids.map(quoted));
     report('offered', { data: { methods: names, capability }, evidence: [step.exchange] });
   },
 });

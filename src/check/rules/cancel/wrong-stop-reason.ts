@@ -11,8 +11,8 @@ export const wrongStopReason = defineRule({
     'The client asked the agent to stop and waits for confirmation. With any other stop reason it cannot tell ' +
     'whether the work was cut short or finished. Catch the abort where the turn ends and answer "cancelled", even ' +
     'if the model finished at that very moment.\n\n' +
-    'Not reported: an answer that the agent may have sent before it read the cancel. If that is likely but not ' +
-    'certain, it is a warning.',
+    'Only a warning if the agent may have answered before it read the cancel. Not reported: an answer within a ' +
+    'millisecond of the cancel, which certainly crossed it.',
   spec: 'v1/prompt-turn#cancellation',
   messages: { wrong: 'the prompt was cancelled, but answered with stopReason {found}; it must be "cancelled"' },
   on: ['turn-end'],

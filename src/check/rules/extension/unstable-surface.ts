@@ -3,7 +3,7 @@ import { announced } from '../../../model/handshake/announced-capabilities.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { placeOf } from '../../engine/shape-wording.js';
-import { quoted } from '../../engine/wording.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 /** Values of public proposals that are not in any schema yet. */
 const PROPOSED: ReadonlySet<unknown> = new Set(['replay_complete']);
@@ -14,6 +14,7 @@ const MESSAGES = {
   value: '{place} is {found}, which exists only in the unstable schema',
   proposed: '{place} is {found}, which is proposed but not in any schema yet',
   member: '{place} is a field of {type} only in the unstable schema',
+  members: '{places} are fields only in the unstable schema',
 } as const;
 
 export const unstableSurface = defineRule({
@@ -25,13 +26,15 @@ export const unstableSurface = defineRule({
   explanation:
     'They may change or disappear with any release, and a peer that did not opt in treats them as unknown.\n\n' +
     'Only an info, because it is fine if both sides agreed on it. A warning for a method whose capability the other ' +
-    'side did not announce. Reported once per method, update, and field of a type.',
+    'side did not announce. Reported once per method, update, and field of a type; ' +
+    'once for all fields of an initialize.',
   spec: 'https://agentclientprotocol.com/rfds/about',
   needsHistory: true,
   messages: MESSAGES,
   on: ['request if unspecified', 'notification if unspecified', 'shape'],
   inspect(context) {
     inspectMethod(context);
+    if (context.step.method === 'initialize') inspectGreeting(context);
     for (const finding of context.shapes) {
       if (context.isClaimed(finding)) continue;
       if (finding.kind === 'unknown-member') inspectMember(context, finding);
@@ -57,6 +60,20 @@ function inspectMethod({ step, connection, protocol, hasReported, report }: Unst
   } else {
     report('ungated', { data: { method, side: gate.by, capability }, severity: 'warning', once: method });
   }
+}
+
+/** Capabilities are told once, and many at a time: they are one violation. */
+function inspectGreeting({ step, shapes, isClaimed, protocol, claim, report }: UnstableContext): void {
+  const unstable = shapes.filter(
+    (finding) =>
+      finding.kind === 'unknown-member' &&
+      !isClaimed(finding) &&
+      protocol.memberElsewhere(finding.type, String(finding.path.at(-1))) === 'unstable',
+  );
+  if (unstable.length < 2) return;
+  for (const finding of unstable) claim(finding);
+  const places = [...new Set(unstable.map(({ path }) => placeOf(step, path)))];
+  report('members', { data: { places: enumerated(places) }, once: `initialize ${step.sender}` });
 }
 
 function inspectMember({ step, protocol, claim, report }: UnstableContext, finding: ShapeFinding): void {

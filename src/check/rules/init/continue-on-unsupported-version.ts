@@ -24,6 +24,8 @@ export const continueOnUnsupportedVersion = defineRule({
     const { state, requested, answered, answer } = connection.initialization;
     if (step.sender !== 'client' || step.method === 'initialize' || state !== 'done') return;
     if (!isVersion(requested) || !isVersion(answered) || answered <= requested) return;
+    // the number was wrong, and the client may see that (init/wrong-version-fields)
+    if (answered === 2 && connection.version === 1) return;
     const method = quoted(step.method);
     report('went', { data: { requested, answered, method }, evidence: [answer], once: String(answer?.seq) });
   },

@@ -22,9 +22,11 @@ export const versionNotEchoed = defineRule({
     downgraded: 'the client requested version {requested}, and the agent fell back to {answered}',
   },
   on: ['response:initialize'],
-  inspect({ step, report }) {
+  inspect({ step, hasReported, report }) {
     const requested = step.params?.['protocolVersion'];
     const answered = objectOf(step.result)?.['protocolVersion'];
+    // a number that contradicts the rest of the answer was reported
+    if (hasReported('init/wrong-version-fields')) return;
     if (!isVersion(requested) || !isVersion(answered) || !isKnownVersion(answered)) return;
     const data = { requested, answered };
     const evidence = [step.exchange];

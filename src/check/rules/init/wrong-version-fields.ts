@@ -1,5 +1,7 @@
 import { capabilitiesField } from '../../../model/handshake/announced-capabilities.js';
+import type { Step } from '../../../model/state/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
+import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated, quoted } from '../../engine/wording.js';
 import { concerns, infoField, saidIn } from './said-in-initialize.js';
@@ -10,6 +12,12 @@ function hasKnownVersion(said: JsonObject): boolean {
   const version = said['protocolVersion'];
   return isVersion(version) && isKnownVersion(version);
 }
+
+const MESSAGES = {
+  wrong: '{found} belongs to ACP v{other}; in v{version} it is {expected}',
+  number:
+    'the answer names version {answered}, but version {version} was asked for and {found} belongs to it: the connection is judged as v{version}',
+} as const;
 
 export const wrongVersionFields = defineRule({
   id: 'init/wrong-version-fields',
@@ -22,14 +30,19 @@ export const wrongVersionFields = defineRule({
     'and info on both sides. Readers ignore the fields of the other version, so they assume that nothing is ' +
     'supported. Rename the fields. A client that offers v2 may send both sets, so that agents of v1 understand it ' +
     'too.\n\n' +
-    'Not reported: fields of both versions side by side.',
+    'If the answer has the fields of the requested version but the number of the other one, the number is wrong: the ' +
+    'connection is then checked as the requested version. Not reported: fields of both versions side by side.',
   spec: 'v2/migration',
-  messages: { wrong: '{found} belongs to ACP v{other}; in v{version} it is {expected}' },
+  messages: MESSAGES,
   on: ['request:initialize', 'response:initialize'],
   inspect({ step, shapes, report, claim }) {
     const said = saidIn(step);
     if (said === undefined || !hasKnownVersion(said)) return;
     const { sender, version } = step;
+    if (said['protocolVersion'] !== version) {
+      judgeNumber(step, said, report);
+      return;
+    }
     const other = version === 2 ? 1 : 2;
     const pairs = [capabilitiesField, infoField].map(
       (field) => [field(sender, other), field(sender, version)] as const,
@@ -43,3 +56,15 @@ export const wrongVersionFields = defineRule({
     report('wrong', { data: { found, other, version, expected } });
   },
 });
+
+/** The members of an answer are those of the version that it is judged by, its number is not. */
+function judgeNumber(
+  { sender, version, exchange }: Step,
+  said: JsonObject,
+  report: Context<typeof MESSAGES>['report'],
+): void {
+  const names = [capabilitiesField, infoField].map((field) => field(sender, version));
+  const found = enumerated(names.filter((name) => Object.hasOwn(said, name)).map(quoted));
+  const answered = quoted(said['protocolVersion']);
+  report('number', { data: { answered, version, found }, evidence: [exchange] });
+}

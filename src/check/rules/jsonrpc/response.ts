@@ -1,6 +1,7 @@
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND } from '../../../acp/methods/error-codes.js';
+import type { Exchange } from '../../../model/state/exchange.js';
 import { defineRule } from '../../engine/rule.js';
-import { quoted } from '../../engine/wording.js';
+import { enumerated, quoted } from '../../engine/wording.js';
 
 export const responseUnknownId = defineRule({
   id: 'jsonrpc/response-unknown-id',
@@ -17,21 +18,47 @@ export const responseUnknownId = defineRule({
     '(jsonrpc/duplicate-response).',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: {
-    unknown: 'no request of the {receiver} has the id {id}',
-    own: 'no request of the {receiver} has the id {id}; it is that of {method}, which the {sender} itself asked',
+    unknown: 'no request of the {receiver} has the id {id}{waiting}',
+    own: 'no request of the {receiver} has the id {id}; it is that of {method}, which the {sender} itself asked{waiting}',
   },
   on: ['response if unmatched'],
   inspect({ step, connection, report }) {
     const { match, key, sender, receiver, message } = step;
     if (match !== 'unknown' || key === undefined || message.kind !== 'response') return;
     const own = connection.requests[sender].pending.get(key);
-    const data = { id: message.id ?? 'null', receiver };
+    const open = firstOf(connection.requests[receiver].pending.values(), MOST_WAITING + 1);
+    const data = { id: message.id ?? 'null', receiver, waiting: waitingOf(open) };
     // the request may be in the gap, however late it is answered
     const severity = connection.gap === undefined ? 'error' : 'info';
-    if (own === undefined) report('unknown', { data, severity });
-    else report('own', { data: { ...data, method: own.method, sender }, severity, evidence: [own] });
+    const evidence = open.slice(0, MOST_WAITING);
+    if (own === undefined) report('unknown', { data, severity, evidence });
+    else report('own', { data: { ...data, method: own.method, sender }, severity, evidence: [own, ...evidence] });
   },
 });
+
+/** Of the requests that wait so many are named. */
+const MOST_WAITING = 3;
+
+function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
+  const first: Item[] = [];
+  for (const item of items) {
+    first.push(item);
+    if (first.length === count) break;
+  }
+  return first;
+}
+
+/** Which requests the response may have been meant for. */
+function waitingOf(open: readonly Exchange[]): string {
+  if (open.length === 0) return '; none waits';
+  const names = open.slice(0, MOST_WAITING).map(({ method, key }) => `${method} (id ${idOfKey(key)})`);
+  const shown = enumerated(open.length > MOST_WAITING ? [...names, 'others'] : names);
+  return `; ${shown} ${open.length === 1 ? 'waits' : 'wait'}`;
+}
+
+function idOfKey(key: Exchange['key']): string {
+  return key.startsWith('"') ? quoted(key.slice(1)) : key;
+}
 
 export const responseIdTypeMismatch = defineRule({
   id: 'jsonrpc/response-id-type-mismatch',
@@ -52,7 +79,7 @@ export const responseIdTypeMismatch = defineRule({
     const { match, exchange, message } = step;
     if (match !== 'coerced' || exchange === undefined || message.kind !== 'response') return;
     const { key, method } = exchange;
-    const asked = key.startsWith('"') ? quoted(key.slice(1)) : key;
+    const asked = idOfKey(key);
     report('type', { data: { id: message.id ?? 'null', method, asked }, evidence: [exchange] });
   },
 });

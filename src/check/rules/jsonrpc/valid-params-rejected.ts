@@ -5,6 +5,7 @@ import type { SessionOrigin } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
+import { offeredMethods, wanted } from '../auth/offered-methods.js';
 import { haveClash } from '../capability/mcp-servers.js';
 import { mentions } from '../error-text.js';
 import { MORE_PRECISE } from './more-precise.js';
@@ -20,8 +21,9 @@ export const validParamsRejected = defineRule({
     'The params of this request match the schema, and no rule found anything wrong with them. So the other side is ' +
     'too strict, for example about unknown fields or _meta, or it has a reason of its own. The message quotes its ' +
     'answer.\n\n' +
-    'Not reported: params that the other side may know better, such as paths, credentials, cursors, and ids of ' +
-    'sessions, modes and options that it never offered; custom methods.',
+    'Not reported: params that the other side may know better, such as paths, cursors, and ids of sessions, ' +
+    'modes and options that it never offered; sign-ins by a method that was not offered, or whose error mentions a ' +
+    'key or an account; custom methods.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { rejected: 'the params of {method} are valid, but were rejected with error -32602: {text}{data}' },
   on: ['response if failed'],
@@ -41,7 +43,7 @@ export const validParamsRejected = defineRule({
 
 /** Methods whose parameters only the other side can judge: paths, credentials, processes, old sessions. */
 const PEERS_TO_JUDGE =
-  /^(fs\/|terminal\/|authenticate$|auth\/|session\/(load|resume|fork|close|delete|archive|unarchive)$|tool_call\/)/;
+  /^(fs\/|terminal\/|auth\/logout$|session\/(load|resume|fork|close|delete|archive|unarchive)$|tool_call\/)/;
 
 /** Words of an error that refuses a prompt for its content. */
 const CONTENT =
@@ -50,10 +52,14 @@ const CONTENT =
 /** Words of an error that refuses a session for its folders or MCP servers. */
 const FOLDERS = /\b(cwd|director|folder|path|exist|mcp|server|permission)/i;
 
+/** Reasons why a sign-in with valid params fails. */
+const CREDENTIALS = /\b(key|token|password|secret|credential|account|expired|env|variable|denied|unauthori[sz]ed)/i;
+
 /** Origins of sessions that are known to exist; others may not. */
 const MADE_HERE: ReadonlySet<string | undefined> = new Set<SessionOrigin>(['new', 'load', 'resume', 'fork']);
 
-function mayKnowBetter({ params, session, sessionId, error }: Step, connection: Connection, method: string): boolean {
+function mayKnowBetter(step: Step, connection: Connection, method: string): boolean {
+  const { params, session, sessionId, error } = step;
   if (PEERS_TO_JUDGE.test(method) || error === undefined) return true;
   if (sessionId !== undefined && (!MADE_HERE.has(session?.origin) || session?.closed !== undefined)) return true;
   switch (method) {
@@ -67,6 +73,12 @@ function mayKnowBetter({ params, session, sessionId, error }: Step, connection: 
       return session?.modes?.available.includes(textOf(params?.['modeId']) ?? '') !== true;
     case 'session/set_config_option':
       return !objectsOf(session?.configOptions).some(({ id, configId }) => (id ?? configId) === params?.['configId']);
+    case 'authenticate':
+    case 'auth/login':
+      return (
+        !wanted(offeredMethods(connection) ?? [], step).some(({ type }) => type !== 'terminal') ||
+        mentions(error, CREDENTIALS)
+      );
     case 'initialize':
       return connection.initialization.state === 'done';
     default:

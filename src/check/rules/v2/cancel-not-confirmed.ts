@@ -12,8 +12,8 @@ export const cancelNotConfirmed = defineRule({
     'The client asked the agent to stop and waits for confirmation. With any other stop reason it cannot tell ' +
     'whether the work was cut short, finished or failed. Catch the abort where the work ends and report ' +
     '"cancelled", not "error", even if the model finished at that very moment.\n\n' +
-    'Not reported: an idle that the agent may have sent before it read the cancel; if that is likely but not ' +
-    'certain, it is a warning. For work that never ends see eos/cancel-never-confirmed.',
+    'Only a warning if the agent may have sent the idle before it read the cancel. Not reported: an idle within a ' +
+    'millisecond of the cancel, which certainly crossed it. For work that never ends see eos/cancel-never-confirmed.',
   spec: 'v2/prompt-lifecycle#cancellation',
   messages: { wrong: 'the work was cancelled, but ended with {found}; it must end with stopReason "cancelled"' },
   on: ['turn-end'],

@@ -27,8 +27,8 @@ export const userMessageIdMismatch = defineRule({
   explanation:
     'The client waits for the message with that id to put the prompt in its place. It shows a message with another ' +
     'id as a second message, written by somebody else. Create the id once and use it for both.\n\n' +
-    'Reported when the work on the prompt or the recording ends, because the message may still come until then. Not ' +
-    'reported: messages with another text, which other clients or the agent itself may have written (if there is no ' +
+    'Stands at that message. Reported when the work on the prompt or the recording ends, because the right message ' +
+    'may still come until then. Not reported: messages with another text, which other clients or the agent itself may have written (if there is no ' +
     'other message: v2/user-message-missing).',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: {
@@ -37,7 +37,7 @@ export const userMessageIdMismatch = defineRule({
   on: ['turn-end', 'end'],
   inspect(context) {
     const { report } = context;
-    for (const { session, prompt, raced } of withoutEcho(context)) {
+    for (const { session, prompt } of withoutEcho(context)) {
       const echo = strayEcho(session, prompt);
       if (echo === undefined || prompt.messageId === undefined) continue;
       const { messageId: promised, answered, seq } = prompt;
@@ -46,8 +46,8 @@ export const userMessageIdMismatch = defineRule({
         evidence: [prompt, answered, echo],
         once: `${session.id} ${seq}`,
         dialects: PROMISED,
-        raced,
-        ...(context.isEnd && { at: echo, sessionId: session.id }),
+        at: echo,
+        sessionId: session.id,
       });
     }
   },
