@@ -6,6 +6,7 @@ import { formatCount } from '../quantities.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { configurationText, countsOf, isAtLeast, type Checked, type QuotedViolation } from './checked.js';
 import { summary } from './check-text.js';
+import { alikeText, folded } from './folded.js';
 
 export interface MarkdownOptions {
   readonly rules: readonly Rule[];
@@ -19,13 +20,13 @@ export interface MarkdownOptions {
 export function markdownReport(checked: Checked, { rules, least, listed }: MarkdownOptions): string {
   const { name, frames, protocol, violations, notes, configuration } = checked;
   const specs = new Map(rules.map(({ id, spec }) => [id as string, spec]));
-  const rows = (listed ?? violations)
-    .filter(({ severity }) => isAtLeast(severity, least))
-    .map(({ severity, rule, seq, fault, message }) => {
-      const spec = specs.get(rule);
-      const link = spec === undefined ? inCode(rule) : `[${inCode(rule)}](${specAddress(spec)})`;
-      return `| ${severity} | ${link} | ${fault} | ${seq} | ${cell(message)} |\n`;
-    });
+  const shown = (listed ?? violations).filter(({ severity }) => isAtLeast(severity, least));
+  const rows = folded(shown).map(({ violation: { severity, rule, seq, fault, message }, alike }) => {
+    const spec = specs.get(rule);
+    const link = spec === undefined ? inCode(rule) : `[${inCode(rule)}](${specAddress(spec)})`;
+    const more = alike.length === 0 ? '' : ` (${alikeText(alike)})`;
+    return `| ${severity} | ${link} | ${fault} | ${seq} | ${cell(`${message}${more}`)} |\n`;
+  });
   const table =
     rows.length === 0 ? '' : `\n| severity | rule | fault | frame | what |\n|---|---|---|---|---|\n${rows.join('')}`;
   const told = [...notes, ...(configuration === undefined ? [] : [cell(configurationText(configuration))])];

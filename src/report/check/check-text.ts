@@ -2,6 +2,7 @@ import { SEVERITIES, type Severity } from '../../check/engine/severity.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { formatCount } from '../quantities.js';
 import { configurationText, countsOf, isAtLeast, type Checked, type Counts, type QuotedViolation } from './checked.js';
+import { alikeText, folded } from './folded.js';
 
 /** A line of the report: a severity gives it its colour. */
 export interface ReportLine {
@@ -14,8 +15,10 @@ export interface ReportLine {
 /** The report for people. @param least violations below it are only counted */
 export function* textReport(checked: Checked, least: Severity): Generator<ReportLine> {
   yield titleLine(checked);
-  for (const violation of checked.violations) {
-    if (isAtLeast(violation.severity, least)) yield* violationLines(violation);
+  const shown = checked.violations.filter(({ severity }) => isAtLeast(severity, least));
+  for (const { violation, alike } of folded(shown)) {
+    yield* violationLines(violation);
+    if (alike.length > 0) yield { text: `           ${alikeText(alike)}`, isDim: true };
   }
   yield* closingLines(checked, least);
 }
