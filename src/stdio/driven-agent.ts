@@ -91,13 +91,7 @@ export class DrivenAgent {
       else lines.push(effect.type === 'file' ? this.#settings.file(effect.request) : effect.bytes, NEWLINE);
     }
     // in one piece: what the recorded client said at once is not to be torn apart
-    if (lines.length > 0)
-      this.#group.tap.stdin?.write(
-        joinBytes(
-          lines,
-          lines.reduce((sum, { length }) => sum + length, 0),
-        ),
-      );
+    if (lines.length > 0) this.#group.tap.stdin?.write(joinBytes(lines));
     this.#rest();
   }
 

@@ -26,5 +26,5 @@ export function write(bytes: Uint8Array): PlayStep {
 
 /** A line with its newline. */
 export function lineOf(bytes: Uint8Array): Uint8Array {
-  return joinBytes([bytes, NEWLINE], bytes.length + 1);
+  return joinBytes([bytes, NEWLINE]);
 }

@@ -143,16 +143,16 @@ export class LineSplitter {
   #takePending(): Uint8Array {
     const pieces = this.#pending;
     const [first] = pieces;
-    const whole = pieces.length === 1 && first !== undefined ? first : joinBytes(pieces, this.#pendingBytes);
+    const whole = pieces.length === 1 && first !== undefined ? first : joinBytes(pieces);
     this.#pending = [];
     this.#pendingBytes = 0;
     return whole;
   }
 }
 
-/** The pieces in one array of `totalBytes`. */
-export function joinBytes(pieces: readonly Uint8Array[], totalBytes: number): Uint8Array {
-  const joined = new Uint8Array(totalBytes);
+/** The pieces in one array. */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
     joined.set(piece, at);

@@ -128,7 +128,7 @@ function whole(text: string): string {
 /** Of a frame too large to be held, its beginning. */
 function searched(db: Database, { number }: Recording, frame: Frame): Uint8Array {
   if (frame.sizeBytes > DECODED_BYTES_LIMIT) return frame.head;
-  return joinBytes([...frameBytes(db, number, frame)], frame.sizeBytes);
+  return joinBytes([...frameBytes(db, number, frame)]);
 }
 
 /** By its number: a name may be that of several recordings. */

@@ -128,7 +128,7 @@ export class TimelinePrinter {
   }
 
   #bytes(frame: Frame): Uint8Array {
-    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)], frame.sizeBytes);
+    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)]);
   }
 }
 

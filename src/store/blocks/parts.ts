@@ -10,15 +10,23 @@ export interface LineInParts {
   readonly stream: number;
   /** Where it begins in its stream. */
   readonly lineAt: number;
+  /** Of the whole line, in bytes. */
+  readonly size: number;
 }
 
-/** The bytes of a line in parts, a part at a time, whether they are deflated or not. */
-export function* partsOf(db: Database, { recording, stream, lineAt }: LineInParts): Generator<Uint8Array> {
+/**
+ * The bytes of a line in parts, a part at a time, whether they are deflated or not. A database may hold more parts than a line has
+ * bytes: no more are read than it takes to see that.
+ */
+export function* partsOf(db: Database, { recording, stream, lineAt, size }: LineInParts): Generator<Uint8Array> {
   const part = readerOf(db);
-  for (let n = 0; ; n += 1) {
+  let bytes = 0;
+  for (let n = 0; bytes <= size; n += 1) {
     const row = part.get(recording, stream, lineAt, n) as { bytes: Uint8Array; size: number | null } | undefined;
     if (row === undefined) return;
-    yield row.size === null ? row.bytes : inflatedBytes(row.bytes, row.size);
+    const whole = row.size === null ? row.bytes : inflatedBytes(row.bytes, row.size);
+    bytes += whole.length;
+    yield whole;
   }
 }
 

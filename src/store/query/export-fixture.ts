@@ -4,6 +4,7 @@ import type { FixtureHeader } from '../../fixture/format/format.js';
 import { HandshakeReader } from '../../model/handshake/handshake.js';
 import { joinBytes } from '../../wire/line-splitter.js';
 import { readMessage } from '../../wire/message.js';
+import { wallDate } from '../../wire/wall-date.js';
 import type { Recording } from './recordings.js';
 import { frameBytes, timelineOf } from './timeline.js';
 
@@ -20,7 +21,7 @@ export function fixtureOf(db: Database, recording: Recording): FixtureSource {
           yield entry;
           continue;
         }
-        const bytes = joinBytes([...frameBytes(db, recording.number, entry)], entry.sizeBytes);
+        const bytes = joinBytes([...frameBytes(db, recording.number, entry)]);
         const { stream, terminated, lastNs } = entry;
         yield { type: 'frame', stream, bytes, terminated, atNs: lastNs };
       }
@@ -38,7 +39,7 @@ function headersOf(db: Database, recording: Recording): FixtureHeader[] {
   const { agent, client, protocol, cwd } = handshakeOf(db, recording);
   const headers: [string, string | undefined][] = [
     ['title', recording.name],
-    ['recorded', recording.recordedUs === undefined ? undefined : new Date(recording.recordedUs / 1000).toISOString()],
+    ['recorded', recording.recordedUs === undefined ? undefined : wallDate(recording.recordedUs).toISOString()],
     ['agent', agent],
     ['client', client],
     ['protocol', protocol],

@@ -119,7 +119,7 @@ function joinedParts(
   { stream, lineAt, size }: { stream: number; lineAt: number; size: number },
 ): Uint8Array | undefined {
   if (size > DECODED_BYTES_LIMIT) return undefined;
-  return joinBytes([...partsOf(db, { recording, stream, lineAt })], size);
+  return joinBytes([...partsOf(db, { recording, stream, lineAt, size })]);
 }
 
 interface EventRow {

@@ -144,11 +144,7 @@ function factsOf(db: Database, { number, streams, ...recording }: Recording): Re
 function isIndexed({ stream, sizeBytes, envelope }: Frame, pieces: readonly Uint8Array[]): boolean {
   if (stream === 'stderr' || envelope === undefined) return stream === 'stderr' && envelope === undefined;
   if (sizeBytes > DECODED_BYTES_LIMIT) return envelope.kind === 'malformed';
-  const bytes = joinBytes(
-    pieces,
-    pieces.reduce((sum, piece) => sum + piece.length, 0),
-  );
-  return isSame(envelope, envelopeOf(readMessage(bytes)));
+  return isSame(envelope, envelopeOf(readMessage(joinBytes(pieces))));
 }
 
 function isSame(index: Envelope, said: Envelope): boolean {

@@ -111,9 +111,9 @@ export class FactReader {
 
   /** All of a line, in pieces that are not too large to be looked at in one go. */
   *pieces(row: StoredRow): Generator<Uint8Array> {
-    const [key, stream, , , lineAt, , , , , , , there] = row;
+    const [key, stream, , size, lineAt, , , , , , , there] = row;
     if (lineAt !== null) {
-      yield* partsOf(this.#db, { recording: this.#recording, stream, lineAt });
+      yield* partsOf(this.#db, { recording: this.#recording, stream, lineAt, size });
       return;
     }
     const bytes = isHeld(there) ? there.block.bytesAt(there.i) : (there ?? this.#held(key));
@@ -247,7 +247,7 @@ export class StoredFacts implements FrameFacts {
     const [, , , size] = this.#row;
     if (size > DECODED_BYTES_LIMIT)
       return { kind: 'malformed', reason: 'too-long', detail: undefined, json: undefined };
-    return readMessage(joinBytes([...this.#reader.pieces(this.#row)], size));
+    return readMessage(joinBytes([...this.#reader.pieces(this.#row)]));
   }
 
   #findMessages(): readonly MessageFacts[] {

@@ -88,7 +88,8 @@ export function* frameBytes(db: Database, recording: number, frame: Frame): Gene
   const held = heldAt(db, key);
   if (held === undefined) return;
   if (held.partsAt === null) yield held.bytes();
-  else yield* partsOf(db, { recording, stream: streamNumber(frame.stream), lineAt: held.partsAt });
+  else
+    yield* partsOf(db, { recording, stream: streamNumber(frame.stream), lineAt: held.partsAt, size: frame.sizeBytes });
 }
 
 /** What a row or a block holds of a frame; undefined where it was removed. */

@@ -131,6 +131,6 @@ export class RowWriter {
       return { kind: 'malformed', reason: 'too-long', detail: undefined, json: undefined };
     }
     const parts = this.#partsOf.all(this.#recording, streamNumber(stream), line.startByte) as Uint8Array[];
-    return readMessage(joinBytes(parts, line.sizeBytes));
+    return readMessage(joinBytes(parts));
   }
 }

@@ -9,10 +9,8 @@ import { STREAMS, type Stream, type TapEvent } from '../../wire/frame.js';
 import { isWhole } from '../../wire/journal-damage.js';
 import type { JournalHeader } from '../../wire/journal-header.js';
 import { joinBytes, type Line } from '../../wire/line-splitter.js';
+import { wallDate } from '../../wire/wall-date.js';
 import type { ConversationItem } from './conversation-file.js';
-
-/** Beyond it there is no date, in µs since 1970. */
-const LAST_DATE_US = 8.64e18;
 
 /**
  * What a journal holds, as that of any other file: one that was put aside as damaged may be whole after all, or somebody may have
@@ -66,7 +64,7 @@ function* itemsOf(file: string, say: ((text: string) => void) | undefined): Gene
 }
 
 function headersOf({ name, wallUs, pace }: JournalHeader): FixtureHeader[] {
-  const recorded = Math.abs(wallUs) <= LAST_DATE_US ? new Date(wallUs / 1000).toISOString() : undefined;
+  const recorded = wallDate(wallUs).toISOString();
   const headers = Object.entries({ title: name, recorded, pace });
   return headers.flatMap(([header, value]) => (typeof value === 'string' ? [[header, value] as const] : []));
 }
@@ -100,8 +98,8 @@ class EntrySink implements FoldSink {
     return ready;
   }
 
-  frame(_seq: number, stream: Stream, { bytes, sizeBytes, terminated, parts, lastNs }: Line): void {
-    const whole = parts === 0 ? bytes : joinBytes(this.#parts.get(stream) ?? [], sizeBytes);
+  frame(_seq: number, stream: Stream, { bytes, terminated, parts, lastNs }: Line): void {
+    const whole = parts === 0 ? bytes : joinBytes(this.#parts.get(stream) ?? []);
     this.#parts.set(stream, []);
     this.#ready.push({ type: 'frame', stream, bytes: whole, terminated, atNs: lastNs });
   }

@@ -4,6 +4,7 @@ import { formatBytes, formatDuration } from '../../report/quantities.js';
 import { endText } from '../../report/recording-end.js';
 import type { Standing } from '../waiting/standing.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
+import { wallDate } from '../../wire/wall-date.js';
 
 /** A recording in one line. @param standing of a live one: how it stands now */
 export function describeRecording(recording: Recording, standing?: Standing): string {
@@ -31,7 +32,7 @@ function described(parts: readonly (string | undefined)[]): string {
 
 /** Local time, to the second. */
 export function startedText({ startedUs }: Pick<Recording, 'startedUs'>): string {
-  const date = new Date(startedUs / 1000);
+  const date = wallDate(startedUs);
   const pad = (value: number): string => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;

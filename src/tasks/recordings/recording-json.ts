@@ -1,6 +1,7 @@
 import type { Recording, StreamTotals } from '../../store/query/recordings.js';
 import type { Standing } from '../waiting/standing.js';
 import type { RecordingJson } from '../../report/json-output.js';
+import { wallDate } from '../../wire/wall-date.js';
 
 /** A recording as `--json` prints it. @param standing of a live one: how it stands now */
 export function recordingJson(recording: Recording, standing?: Standing): RecordingJson {
@@ -39,5 +40,5 @@ function streamJson({ frames, bytes, lost }: StreamTotals): RecordingJson['strea
 
 /** @param us wall clock in µs since 1970 */
 export function isoTime(us: number): string {
-  return new Date(us / 1000).toISOString();
+  return wallDate(us).toISOString();
 }

@@ -73,6 +73,6 @@ export class ChunkWaits {
   #unfinished(sender: Sender): UnfinishedLine[] {
     const { splitter, begun, lastMs } = this.#sides[sender];
     const sizeBytes = splitter.unfinishedBytes;
-    return sizeBytes === 0 ? [] : [{ sender, bytes: joinBytes(begun, sizeBytes), sizeBytes, lastMs }];
+    return sizeBytes === 0 ? [] : [{ sender, bytes: joinBytes(begun), sizeBytes, lastMs }];
   }
 }

@@ -14,6 +14,7 @@ import { timelineOf } from '../../store/query/timeline.js';
 import type { Archive } from '../../screen/frame/archive.js';
 import type { Conversation, RecordingItem } from '../../screen/frame/conversation.js';
 import { readMessage } from '../../wire/message.js';
+import { wallDate } from '../../wire/wall-date.js';
 import { endText } from '../../report/recording-end.js';
 import { RecordedConversation } from './recorded-conversation.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
@@ -185,7 +186,7 @@ export class DatabaseArchive implements Archive {
       number,
       label: name ?? `~${id.slice(-7)}`,
       state,
-      when: whenText(new Date(startedUs / 1000), new Date()),
+      when: whenText(wallDate(startedUs), new Date()),
       startedUs,
       command: argv?.join(' ') ?? '',
       cwd: cwd ?? '',

@@ -18,6 +18,7 @@ import type { Filter } from '../../filter/filter.js';
 import { GrowingFindings } from '../../screen/violations/growing-findings.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';
+import { wallDate } from '../../wire/wall-date.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { WhyRecording } from '../../tasks/waiting/why-recording.js';
 import { AnalysisProcess } from '../../tasks/checking/analysis-process.js';
@@ -98,7 +99,7 @@ export class RecordedConversation implements Conversation {
   }
 
   bytes(frame: Frame): Uint8Array {
-    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)], frame.sizeBytes);
+    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)]);
   }
 
   stateAt(seq: number): Connection {
@@ -130,7 +131,7 @@ export class RecordedConversation implements Conversation {
     this.#clock ??= new WallClock(this.#db, this.#recording);
     const us = this.#clock.at(atNs);
     if (us === undefined) return '';
-    const date = new Date(us / 1000);
+    const date = wallDate(us);
     const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
     const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => pad(part)).join(':');
     return `${time}.${pad(date.getMilliseconds(), 3)}`;
