@@ -3,7 +3,7 @@ import { Sqlite } from '../support/store/sqlite.js';
 import { importConversation } from '../support/turntable/capture.js';
 import { PlaceHere } from '../support/turntable/place-here.js';
 
-const COMMANDS: readonly string[][] = [
+const COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['list'],
   ['list', '--json'],
   ['show', '1'],

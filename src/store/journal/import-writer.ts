@@ -1,6 +1,7 @@
 import type { Database } from '../schema/sqlite.js';
 import type { FixtureEntry, FixtureFrame, FixtureHeader } from '../../fixture/format/format.js';
 import { STREAMS, type EventFields, type Stream } from '../../wire/frame.js';
+import { safeInteger } from '../../wire/safe-integer.js';
 import { HEAD_BYTES, LINE_LIMITS, type Line } from '../../wire/line-splitter.js';
 import { IngestSums, type FactsBeside } from '../proof/ingest-sums.js';
 import { newRecordingId } from './recording-id.js';
@@ -61,7 +62,8 @@ export class ImportWriter {
     this.#rows = new RowWriter(db, this.number);
   }
 
-  add(entry: FixtureEntry): void {
+  add(given: FixtureEntry): void {
+    const entry = { ...given, atNs: given.atNs === undefined ? undefined : safeInteger(given.atNs) };
     this.#lastNs = Math.max(this.#lastNs, entry.atNs ?? 0);
     if (entry.type === 'frame') {
       this.#addFrame(entry);
@@ -144,7 +146,7 @@ export class ImportWriter {
 
   #noteFacts(name: string, { code, signal, argv, cwd }: EventFields): void {
     if (name === 'exit') {
-      const exitCode = code === undefined || !/^\d+$/.test(code) ? undefined : Number(code);
+      const exitCode = code === undefined || !/^\d+$/.test(code) ? undefined : safeInteger(Number(code));
       this.#said = { ...this.#said, exitCode, exitSignal: signal };
     }
     if (name === 'spawn') this.#said = { ...this.#said, argv: argvIn(argv), cwd };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Database } from '../schema/sqlite.js';
 import type { TapEvent } from '../../wire/frame.js';
 import { isWhole } from '../../wire/journal-damage.js';
+import { safeInteger } from '../../wire/safe-integer.js';
 import { readFrom, startPosition, type IngestPosition } from './ingest-position.js';
 import type { JournalCursor } from './journal-cursor.js';
 import { JournalFold, type FoldSink } from './journal-fold.js';
@@ -296,5 +297,5 @@ function sinkTo(sums: IngestSums, write: (row: NewRow) => void): FoldSink {
 
 function exitOf({ fields }: TapEvent): RowUpdate['exit'] {
   const { code, signal } = fields;
-  return { code: code === undefined ? undefined : Number(code), signal };
+  return { code: code === undefined ? undefined : safeInteger(Number(code)), signal };
 }

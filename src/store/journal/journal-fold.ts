@@ -10,6 +10,7 @@ import { parseJson } from '../../wire/journal-header.js';
 import type { JournalRecord } from '../../wire/journal-record.js';
 import { isJsonObject, type JsonObject } from '../../wire/json-text.js';
 import { LineSplitter, type Line } from '../../wire/line-splitter.js';
+import { safeInteger } from '../../wire/safe-integer.js';
 import type { IngestPosition, StreamPosition } from './ingest-position.js';
 import type { PlacedRecord } from './journal-cursor.js';
 
@@ -257,7 +258,7 @@ export class JournalFold {
   #takeAnchor(record: JournalRecord): void {
     const json = parseJson(record.payload);
     const wallUs = isJsonObject(json) ? json['wallUs'] : undefined;
-    if (typeof wallUs === 'number') this.#sink.anchor(record.atNs, wallUs);
+    if (typeof wallUs === 'number') this.#sink.anchor(record.atNs, safeInteger(wallUs));
   }
 
   #addEvent(event: TapEvent, atNs: number): void {

@@ -2,6 +2,7 @@ import type { Database } from '../schema/sqlite.js';
 import { STREAMS } from '../../wire/frame.js';
 import type { JournalHeader, ProcessIdentity } from '../../wire/journal-header.js';
 import type { JournalDamage } from '../../wire/journal-damage.js';
+import { safeInteger } from '../../wire/safe-integer.js';
 import { savedPosition, type IngestPosition } from './ingest-position.js';
 import { blockOf } from '../proof/block-checks.js';
 import type { RecordedFacts } from '../proof/recorded-facts.js';
@@ -135,7 +136,7 @@ export interface RowUpdate {
 
 /** What the header of a journal says of its recording. */
 export function factsOfHeader({ id, argv, cwd, wallUs, owner, pace }: JournalHeader): HeaderFacts {
-  const startedUs = Math.round(wallUs);
+  const startedUs = safeInteger(wallUs);
   const headers = pace === undefined ? undefined : [['pace', pace] as const];
   return { id, source: 'tap', argv, cwd, startedUs, recordedUs: startedUs, owner: JSON.stringify(owner), headers };
 }

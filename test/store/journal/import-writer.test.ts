@@ -2,6 +2,7 @@ import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import type { FixtureEntry, FixtureEvent, FixtureFrame } from '../../../src/fixture/format/format.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';
+import { verifyRecording } from '../../../src/store/query/proof.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { frameBytes, timelineOf } from '../../../src/store/query/timeline.js';
 import { concat, latin1, utf8 } from '../../support/values/bytes.js';
@@ -78,6 +79,17 @@ describe('ImportWriter', () => {
       expect(recording).toMatchObject({ argv: undefined, cwd: undefined, exitCode: undefined });
     }
     expect(findRecording(imported(event('exit', { code: '7' })), '1').exitCode).toBe(7);
+  });
+
+  test('takes times and exit codes that no table holds for the nearest that it does', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const db = imported(
+      ...[-0.4, -1e300, 1e300, Infinity].map((atNs) => frame('x', { atNs })),
+      event('exit', { code: '9'.repeat(400) }, Infinity),
+    );
+    expect(db.prepare('SELECT last_ns FROM frame ORDER BY key').pluck().all()).toEqual([0, -most, most, most]);
+    expect(db.prepare('SELECT exit_code, last_ns FROM recording').raw().get()).toEqual([most, most]);
+    expect(verifyRecording(db, findRecording(db, '1')).verdict).toBe('unchanged');
   });
 
   test('keeps headers, and when it was recorded where they say it', () => {
