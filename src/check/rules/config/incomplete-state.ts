@@ -23,9 +23,9 @@ export const incompleteState = defineRule({
   spec: 'v1/session-config-options#from-the-client',
   needsHistory: true,
   messages: {
-    only: 'the answer holds only {kept}, which was set; {gone} is missing from the list',
-    empty: 'the answer holds no options at all; {gone} is missing from the list',
-    update: 'the update holds only what changed ({kept}); {gone} is missing from the list',
+    only: 'the answer holds only {kept}, which was set; the list must also have {gone}',
+    empty: 'the answer holds no options at all; the list must have {gone}',
+    update: 'the update holds only what changed ({kept}); the list must also have {gone}',
     gone: 'the list no longer has {gone}; it now has {kept}',
   },
   on: [

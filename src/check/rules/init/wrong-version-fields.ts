@@ -14,9 +14,9 @@ function hasKnownVersion(said: JsonObject): boolean {
 }
 
 const MESSAGES = {
-  wrong: '{found} belongs to ACP v{other}; in v{version} it is {expected}',
+  wrong: 'initialize has {found} of ACP v{other}; v{version} has {expected} instead',
   number:
-    'the answer names version {answered}, but version {version} was asked for and {found} belongs to it: the connection is judged as v{version}',
+    'the agent answered with version {answered}, but with {found} of the requested v{version}; Turntable checks the connection as v{version}',
 } as const;
 
 export const wrongVersionFields = defineRule({

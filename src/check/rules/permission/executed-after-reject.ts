@@ -9,7 +9,7 @@ import { quoted } from '../../engine/wording.js';
 import { callPatchOf } from '../tool-call/patch.js';
 
 const EXECUTED_MESSAGES = {
-  ran: 'permission for tool call {id} was {outcome}, and then it was reported as {status}',
+  ran: 'permission for tool call {id} was {outcome}, but then the agent reported it as {status}',
   used: 'permission for tool call {id} was {outcome}, but then the agent sent {method} for {what}',
 } as const;
 

@@ -11,10 +11,10 @@ import { compareDirectories } from './directories.js';
 const SHOWN = 5;
 
 const MESSAGES = {
-  relative: '{entries} of additionalDirectories: each entry must be an absolute path',
-  redundant: '{entries} of additionalDirectories: leave out duplicates and cwd itself',
+  relative: 'additionalDirectories: {entries}; each entry must be an absolute path',
+  redundant: 'additionalDirectories: {entries}; leave out duplicates and cwd itself',
   accepted:
-    'the agent accepted {method}, although {entries} of additionalDirectories; it must refuse it with error -32602',
+    'the agent accepted {method}, although in additionalDirectories {entries}; it must refuse it with error -32602',
 } as const;
 
 export const additionalDirectoriesInvalid = defineRule({
