@@ -9,8 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const [turntable, db, script, prompt, how] = process.argv.slice(2);
 /** Where a model that never answers listens, if that is how it hangs. */
 const SILENT_PORT = Number(process.env['SILENT_PORT']);
+/** The kind of wait that it comes to. */
+const HANGS_AT = { 'silent-model': 'prompt', 'open-question': 'permission', 'sleeping-tool': 'tool-call' };
 /** So long without progress is a hang, in ms: starting a tool takes less. */
-const HANGS_MS = 3_000;
+const HANGS_MS = 5_000;
 /** The agent has so long to come to the point where it hangs, in ms. */
 const LIMIT_MS = 90_000;
 const LOOK_MS = 500;
@@ -56,6 +58,11 @@ function why() {
   return stdout === '' ? { waits: [] } : JSON.parse(stdout);
 }
 
+/** It has come to the point, and gone without progress for long: before, it may be slow. */
+function hangs({ waits }) {
+  return waits.some(({ kind, silentMs }) => kind === HANGS_AT[how] && silentMs >= HANGS_MS);
+}
+
 try {
   const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
   await ask(0, 'initialize', { protocolVersion: 1, clientCapabilities });
@@ -63,7 +70,7 @@ try {
   say({ id: 2, method: 'session/prompt', params: { sessionId, prompt: [{ type: 'text', text: prompt }] } });
   const giveUpAt = performance.now() + LIMIT_MS;
   let answer = why();
-  while ((answer.waitingMs ?? 0) < HANGS_MS && performance.now() < giveUpAt) {
+  while (!hangs(answer) && performance.now() < giveUpAt) {
     await sleep(LOOK_MS);
     answer = why();
   }
