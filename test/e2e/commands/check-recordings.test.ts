@@ -28,7 +28,7 @@ describe('a live recording', () => {
     tap.write(`${INITIALIZE}\n`);
     await tap.says('frame');
     const follower = start([process.execPath, TURNTABLE, 'check', 'bad', '--follow', '--db', place.db]);
-    await follower.says('): "no \\u001b[2J frame" is no JSON');
+    await follower.says('): "no \\u001b[2J frame" is not JSON');
     tap.endInput();
     expect(await tap.ended).toMatchObject({ code: 7 });
     const { code, stdout } = await follower.ended;
