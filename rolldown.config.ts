@@ -75,10 +75,12 @@ export default defineConfig([
       codeSplitting: {
         groups: [
           { name: 'record', test: /src\/cli\/recording\/record\.ts$/, priority: 4 },
+          // what the tap loads a second after the start
+          { name: 'ingest-process', test: /src\/(stdio\/(ingest-process|launch\/)|wire\/launch)/, priority: 2 },
           // what nearly every command needs beside, and a replay too
           {
             name: 'common',
-            test: /src\/(wire\/|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/difference\.|tasks\/recordings\/database-for|store\/query\/latest|report\/(printed-json|quantities|table|wrapped))/,
+            test: /src\/(wire\/(?!launch)|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/difference\.|tasks\/recordings\/database-for|store\/query\/latest|report\/(printed-json|quantities|table|wrapped))/,
             priority: 3,
           },
           { name: 'acp', test: /src\/acp\//, priority: 2 },
@@ -88,15 +90,19 @@ export default defineConfig([
           // what every command needs that reads the database
           {
             name: 'recordings',
-            test: /src\/tasks\/recordings\/(open-up-to-date|describe-recording|recording-\w+)\.ts$/,
+            test: /src\/tasks\/recordings\/(open-up-to-date|describe-recording|follow-recording|record\w+-\w+)\.ts$/,
           },
           // small ones: together they are as soon read, and the package has fewer files
           { name: 'commands', test: /src\/cli\/\w+\/commands-/, includeDependenciesRecursively: false },
-          { name: 'reading', test: /src\/cli\/reading\//, includeDependenciesRecursively: false },
+          {
+            name: 'reading',
+            test: /src\/(cli\/reading\/|tasks\/conversations\/(entries|filter|search|statistics|told)-)/,
+            includeDependenciesRecursively: false,
+          },
           { name: 'keeping', test: /src\/cli\/(keeping|files)\//, includeDependenciesRecursively: false },
           {
             name: 'waiting',
-            test: /src\/(model\/waits|report\/waits|tasks\/waiting)\//,
+            test: /src\/(model\/waits\/|report\/waits\/|report\/launch\/launch-text|tasks\/waiting\/)/,
             includeDependenciesRecursively: false,
           },
           { name: 'reports', test: /src\/report\/(check|diff|transcript)\//, includeDependenciesRecursively: false },

@@ -21,6 +21,7 @@ import { applySetAnswer } from './sessions/settings.js';
 import { stepOf } from './reading/step-of.js';
 import type { EventStep, Line, Step } from './state/step.js';
 import type { JsonValue } from '../wire/json-text.js';
+import { launchOf } from '../wire/launch.js';
 import type { RequestId } from '../wire/message.js';
 import type { Connection } from './state/connection.js';
 import type { Wire } from './state/wire.js';
@@ -232,6 +233,10 @@ export function applyEvent(connection: Connection, { name, fields, seq, at }: Ev
   switch (name) {
     case 'spawn':
       connection.fromStart = true;
+      connection.platform = fields['platform'];
+      return;
+    case 'launch':
+      connection.launch ??= launchOf(fields);
       return;
     case 'client-eof':
       ending.clientEof ??= moment;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { launchJson } from './launch/launch-json-schema.js';
 import { SEVERITIES } from '../check/engine/severity.js';
 import { WORKERS } from '../model/state/span.js';
 import { diffJson } from './diff/diff-json-schema.js';
@@ -54,6 +55,7 @@ export const recordingJson = z.object({
     .describe(
       'hex: the sum of all that verify covers, as it was kept; null of a live recording, or one of an older version',
     ),
+  launch: launchJson.nullable().describe('what was really started; null where the recording does not say'),
   kept: z.boolean().describe('marked to stay by turntable keep'),
   streams: z.object({ client: streamCounts, agent: streamCounts, stderr: streamCounts }),
   damage,

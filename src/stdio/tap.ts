@@ -6,6 +6,7 @@ import type { Stream } from '../wire/frame.js';
 import { startAgent, startFailure, type AgentCommand } from './agent-start.js';
 import { Guard } from './guard.js';
 import type { Journal } from './journal/journal.js';
+import type { AgentProcess } from './launch/launch-note.js';
 import { ownStdio } from './own-stdio.js';
 import { Parting, type PartingEnd } from './parting.js';
 import { Relay } from './relay.js';
@@ -19,11 +20,13 @@ const ASKED_MS = 10_000;
 /** What stands around the traffic. None of it may throw. */
 export interface TapSurroundings {
   /** Opens the journal of the agent that was just started; undefined where nothing is to be, or can be, recorded. */
-  readonly openJournal: (agentPid: number) => Journal | undefined;
+  readonly openJournal: (agent: AgentProcess) => Journal | undefined;
   /** Told of each chunk that is forwarded. */
   readonly forwarded: (stream: Stream, chunk: Uint8Array) => void;
   /** Says a line on stderr. */
   readonly say: (text: string) => void;
+  /** Called when the traffic is over: what the journal is still to hold. */
+  readonly ending: () => Promise<void>;
   /** Called when the traffic is over and the journal has its end. What it waits for delays our exit. */
   readonly finished: () => Promise<void>;
 }
@@ -61,7 +64,7 @@ export class Tap {
     });
     this.#fromAgent.agent = this.#relayToClient(stdout);
     if (stderr !== null) this.#fromAgent.stderr = this.#relayStderr(stderr);
-    this.#journal = surroundings.openJournal(pid);
+    this.#journal = surroundings.openJournal({ pid, isRunning: () => this.#agentEnd === undefined });
     const guard = new Guard(this.#agent);
     onSignal((signal) => {
       this.#signalled(signal, guard);
@@ -165,6 +168,7 @@ export class Tap {
     if (this.#ending) return;
     this.#ending = true;
     for (const relay of Object.values(this.#fromAgent)) relay.stop();
+    await this.#surroundings.ending();
     const lost = this.#journal?.end();
     this.#journal = undefined;
     const lostBytes = lost === undefined ? 0 : lost.client + lost.agent + lost.stderr;

@@ -15,6 +15,7 @@ export const STREAMS: readonly Stream[] = ['client', 'agent', 'stderr'];
 /** What happens to the process and its pipes; stands on the same timeline as the frames. */
 export type EventName =
   | 'spawn'
+  | 'launch'
   | 'client-eof'
   | 'agent-eof'
   | 'stdin-closed'
@@ -28,6 +29,7 @@ export type EventName =
 
 export const EVENT_NAMES: readonly EventName[] = [
   'spawn',
+  'launch',
   'client-eof',
   'agent-eof',
   'stdin-closed',

@@ -15,6 +15,8 @@ const MAY_OPEN_FILES = [
   'library/recording-place.ts',
   'library/spawned-replay.ts',
   'tui/data/replayed-fixture.ts',
+  // how a program begins: without waiting, and only of regular files
+  'stdio/launch/beginning-of.ts',
   // /proc
   'store/journal/process-identity.ts',
   // the null device, in the place of what a process closes

@@ -9,6 +9,7 @@ test('every event is listed once', () => {
   // a record has to name each member of the union: the compiler checks the list's completeness here
   const all: Record<EventName, true> = {
     spawn: true,
+    launch: true,
     'client-eof': true,
     'agent-eof': true,
     'stdin-closed': true,

@@ -4,6 +4,7 @@ import type { ForwardedSums } from '../../stdio/forwarded-sums.js';
 import { IngestSchedule } from '../../stdio/ingest-schedule.js';
 import type { Journal } from '../../stdio/journal/journal.js';
 import { newJournal } from '../../stdio/journal/new-journal.js';
+import { LaunchNote, type AgentProcess } from '../../stdio/launch/launch-note.js';
 import { ownStdio } from '../../stdio/own-stdio.js';
 import { catchSignals } from '../../stdio/signals.js';
 import { StderrVoice } from '../../stdio/stderr-voice.js';
@@ -46,12 +47,13 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
   const isAwaited = check || fixture !== undefined;
   const sums = options.flags.has('hash') ? await forwardedSums() : undefined;
   let ingest: { readonly id: string; readonly schedule: IngestSchedule } | undefined;
+  let launch: LaunchNote | undefined;
   new Tap(
     { command, args, inheritStderr: stderr === 'inherit' },
     {
-      openJournal: (agentPid) => {
+      openJournal: (agent) => {
         if (process.env['TURNTABLE_OFF'] === '1') return undefined;
-        const opened = openJournal(options, fixture, agentPid, voice);
+        const opened = openJournal(options, fixture, agent, voice);
         if (opened === undefined) return undefined;
         const wishes = {
           checkIn: check ? process.cwd() : undefined,
@@ -63,6 +65,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
         };
         const schedule = new IngestSchedule({ journal: opened.path, ...wishes, isAwaited }, voice.say);
         ingest = { id: opened.id, schedule };
+        launch = opened.launch;
         return opened.journal;
       },
       forwarded: (stream, chunk) => {
@@ -70,6 +73,9 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
         sums?.add(stream, chunk);
       },
       say: voice.say,
+      ending: async () => {
+        await launch?.finish();
+      },
       finished: async () => {
         if (sums !== undefined) voice.say(`sums ${sums.toJson()}`);
         const outcome = await ingest?.schedule.finish(isAwaited ? RESULT_WAIT_MS : INGEST_WAIT_MS);
@@ -113,9 +119,9 @@ function missingText(
 function openJournal(
   { agent, values, flags }: RecordArguments,
   fixture: string | undefined,
-  agentPid: number,
+  agentProcess: AgentProcess,
   voice: StderrVoice,
-): { readonly id: string; readonly journal: Journal; readonly path: string } | undefined {
+): { readonly id: string; readonly journal: Journal; readonly path: string; readonly launch: LaunchNote } | undefined {
   try {
     const database = databasePath(values.db, process.env, voice.say);
     const { id, path, journal } = newJournal(
@@ -127,11 +133,18 @@ function openJournal(
       },
       voice.say,
     );
-    journal.event('spawn', { pid: String(agentPid), argv: JSON.stringify(agent), cwd: process.cwd() });
+    const cwd = process.cwd();
+    journal.event('spawn', {
+      pid: String(agentProcess.pid),
+      argv: JSON.stringify(agent),
+      cwd,
+      platform: process.platform,
+    });
+    const launch = new LaunchNote(journal, agentProcess, { argv: agent, cwd, env: process.env });
     if (values['id-file'] !== undefined) writeId(values['id-file'], id, voice);
     const talkative = !flags.has('quiet') && (ownStdio.stderrIsTerminal || process.env['TURNTABLE_VERBOSE'] === '1');
     if (talkative) voice.say(`recording ${id} into ${database}`);
-    return { id, journal, path };
+    return { id, journal, path, launch };
   } catch (thrown) {
     voice.say(`nothing is recorded (${reasonOf(thrown)}); the agent runs all the same. See: turntable doctor`);
     return undefined;

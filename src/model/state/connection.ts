@@ -1,6 +1,7 @@
 import type { ProtocolVersion } from '../../acp/methods/protocol.js';
 import type { Sender } from '../../wire/frame.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
+import type { Launch } from '../../wire/launch.js';
 import type { Moment } from './moment.js';
 import type { RequestKey } from './request-key.js';
 import type { OpenBatch, Requests } from './exchange.js';
@@ -107,6 +108,10 @@ export interface Connection {
   terminals: Map<string, ClientTerminal>;
   /** Servers of type "acp" that setup requests declared. */
   acpServers: Set<string>;
+  /** The system that the agent was started on, in Node's words; undefined where the recording does not say. */
+  platform: string | undefined;
+  /** What was started; undefined where the recording does not say. */
+  launch: Launch | undefined;
   ending: Ending;
   /** The last entry. */
   last: Moment | undefined;

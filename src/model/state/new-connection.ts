@@ -40,6 +40,8 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
     elicitations: [],
     terminals: new Map(),
     acpServers: new Set(),
+    platform: undefined,
+    launch: undefined,
     ending: {
       clientEof: undefined,
       agentEof: undefined,

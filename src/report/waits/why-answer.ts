@@ -3,6 +3,8 @@ import type { OpenSpan } from '../../model/state/span.js';
 import type { Outside, Wait } from '../../model/state/wait.js';
 import { waitsOf } from '../../model/waits/open-waits.js';
 import { canBeStuck } from '../../model/waits/patience.js';
+import type { Launch } from '../../wire/launch.js';
+import { launchText } from '../launch/launch-text.js';
 import type { WhyJson } from './why-json-schema.js';
 import { formatDuration } from '../quantities.js';
 import { signLines, type WhyLine } from './sign-text.js';
@@ -29,9 +31,18 @@ export interface Asked {
 /** Who owes whom what at a moment, since when and how we know. Nothing in it is safe for a terminal yet. */
 export function whyOf(connection: Connection, asked: Asked): WhyJson {
   const { name, state, nowMs, hasTimes, outside, notes } = asked;
+  const { launch } = connection;
   const isOver = state !== 'live' || hasEnded(connection);
-  const waits = waitsOf(connection, outside).map((wait) => waitJson(wait, asked, isOver));
-  return { recording: name, state, atMs: hasTimes ? nowMs : null, ...waitingIn(waits), waits, notes: [...notes] };
+  const waits = waitsOf(connection, outside).map((wait) => waitJson(wait, asked, { isOver, launch }));
+  return {
+    recording: name,
+    state,
+    atMs: hasTimes ? nowMs : null,
+    ...waitingIn(waits),
+    started: launch === undefined ? null : launchText(launch),
+    waits,
+    notes: [...notes],
+  };
 }
 
 /** Whether one side has left: then nothing is told while it lasts. */
@@ -46,7 +57,11 @@ function waitingIn(waits: WhyJson['waits']): Waiting {
 }
 
 /** @param isOver nothing can come any more */
-function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked, isOver: boolean): WhyJson['waits'][number] {
+function waitJson(
+  wait: Wait,
+  { word, state, nowMs, hasTimes }: Asked,
+  { isOver, launch }: { readonly isOver: boolean; readonly launch: Launch | undefined },
+): WhyJson['waits'][number] {
   const { kind, works, chain, cause, last, patienceMs, signs } = wait;
   const { verdict, certainty, causes, next } = ADVICE[kind];
   const since = (atMs: number): number | null => (hasTimes ? Math.max(0, nowMs - atMs) : null);
@@ -76,17 +91,32 @@ function waitJson(wait: Wait, { word, state, nowMs, hasTimes }: Asked, isOver: b
         text: spanText(span, tense),
         seq: span.start.seq,
       })),
+      ...(kind === 'initialize' ? launchLines(launch) : []),
       ...signs.flatMap((sign) => signLines(sign, tense)),
       { certainty: cause.status === 'allowed' ? 'guess' : certainty, text: verdict, seq: null },
       ...(stuck ? [stuckLine(silentMs)] : []),
     ],
-    causes: [...causes],
+    causes: [...(kind === 'initialize' ? launchCauses(launch) : []), ...causes],
     next: next.map((step) => stepText(step, cause.start.seq, word)),
   };
 }
 
 function stuckLine(silentMs: number): WhyLine {
   return { certainty: 'guess', text: `stuck? no progress for ${formatMs(silentMs)}, longer than is usual`, seq: null };
+}
+
+/** What was started: an agent that does not begin to speak may be another program than was meant. */
+function launchLines(launch: Launch | undefined): WhyLine[] {
+  return launch === undefined ? [] : [{ certainty: 'fact', text: `started: ${launchText(launch)}`, seq: null }];
+}
+
+function launchCauses({ shim, problem }: Launch = {}): string[] {
+  return [
+    ...(problem === undefined ? [] : [`The program cannot work: ${problem}.`]),
+    ...(shim === undefined
+      ? []
+      : ['The program starts another one, which may be missing, of another version, or still on its way.']),
+  ];
 }
 
 /** @param word undefined: no command shows it */

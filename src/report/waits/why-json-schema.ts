@@ -31,6 +31,10 @@ export const whyJson = z.object({
     .describe('how long the wait that matters most has gone without progress; null: nothing is owed'),
   waitingFor: z.enum(WORKERS).nullable().describe('who has to act in that wait: one that may be stuck before others'),
   stuck: z.boolean().describe('of a live recording: that wait has gone without progress for longer than is usual'),
+  started: z
+    .string()
+    .nullable()
+    .describe('the program that was really started, and what runs it; null where the recording does not say'),
   waits: z.array(
     z.object({
       kind: z.enum(WAIT_KINDS),

@@ -1,3 +1,4 @@
+import { launchOf, type Launch } from '../../wire/launch.js';
 import type { Database } from '../schema/sqlite.js';
 import { nearestOf } from '../../acp/schema/spelling.js';
 import { TurntableError } from '../../errors.js';
@@ -5,7 +6,7 @@ import { STREAMS, type Stream } from '../../wire/frame.js';
 import type { JournalDamage } from '../../wire/journal-damage.js';
 import type { RecordingState } from '../journal/journal-row.js';
 import { streamNamed } from '../schema/row-writer.js';
-import { storedArgv, storedDamage, storedHeaders } from '../schema/stored-json.js';
+import { storedArgv, storedDamage, storedFields, storedHeaders } from '../schema/stored-json.js';
 import { LATEST } from './latest.js';
 
 export interface StreamTotals {
@@ -31,6 +32,8 @@ export interface Recording {
   readonly recordedUs: number | undefined;
   readonly argv: readonly string[] | undefined;
   readonly cwd: string | undefined;
+  /** What was really started; undefined where the recording does not say. */
+  readonly launch: Launch | undefined;
   readonly exitCode: number | undefined;
   readonly exitSignal: string | undefined;
   readonly events: number;
@@ -65,6 +68,7 @@ interface Row {
   readonly damage: string | null;
   readonly kept: number;
   readonly sha256: Buffer | null;
+  readonly launch: string | null;
 }
 
 interface StreamRow {
@@ -75,7 +79,9 @@ interface StreamRow {
   readonly sha256: Buffer | null;
 }
 
-const ROWS = 'SELECT *, (SELECT sha256 FROM digest WHERE recording = number) AS sha256 FROM recording';
+const ROWS = `SELECT *, (SELECT sha256 FROM digest WHERE recording = number) AS sha256,
+  (SELECT fields FROM event WHERE key >= number << 32 AND key < (number + 1) << 32 AND name = 'launch' LIMIT 1) AS launch
+  FROM recording`;
 
 /** All recordings, the latest start first. */
 export function listRecordings(db: Database): Recording[] {
@@ -163,6 +169,7 @@ function fromRow(db: Database, row: Row): Recording {
     recordedUs: row.recorded_us ?? undefined,
     argv: storedArgv(row.argv),
     cwd: row.cwd ?? undefined,
+    launch: row.launch === null ? undefined : launchOf(storedFields(row.launch)),
     exitCode: row.exit_code ?? undefined,
     exitSignal: row.exit_signal ?? undefined,
     events: row.events,

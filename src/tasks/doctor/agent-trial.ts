@@ -35,14 +35,13 @@ export interface TrialOptions {
   readonly say: (text: string) => void;
 }
 
-/** Starts an agent under the tap, asks it to initialize, and says what it answered. */
-export async function tryAgent(commandLine: string, options: TrialOptions): Promise<FindingJson[]> {
+/** Starts an agent under the tap, asks it to initialize, and says what it answered. @param words its command and arguments */
+export async function tryAgent(words: readonly string[], options: TrialOptions): Promise<FindingJson[]> {
   const folder = mkdtempSync(join(tmpdir(), 'turntable-doctor-'));
   const leaving = (): void => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const words = splitWords(commandLine);
     const args = [TURNTABLE, 'record', '--quiet', '--db', join(folder, 'trial.db'), '--', ...words];
     return await new Trial(new TapGroup([process.execPath, ...args], leaving), options).run();
   } finally {
@@ -168,10 +167,4 @@ function timeout(ms: number): Promise<'timed out'> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms, 'timed out').unref();
   });
-}
-
-/** Words of a command line; quotes keep spaces together. Nothing else is interpreted. */
-function splitWords(commandLine: string): string[] {
-  const words = commandLine.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }

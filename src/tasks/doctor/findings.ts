@@ -14,6 +14,7 @@ import { formatBytes } from '../../report/quantities.js';
 import { allRemovalsText, policyAdvice, sizeText } from '../keeping/house-report.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { tryAgent, type TrialOptions } from './agent-trial.js';
+import { launchFindings } from './launch-findings.js';
 import { packageVersion } from '../../package-files.js';
 
 /** Recording goes on without a word until the disk is full: below this, in bytes, there is one. */
@@ -39,8 +40,22 @@ export async function doctorFindings({ database: path, agent, trial, env }: Doct
     ...damagedJournals(path),
     ...(env['TURNTABLE_OFF'] === '1' ? [off()] : []),
     ...(process.platform === 'win32' ? [windows()] : []),
-    ...(agent === undefined ? [] : await tryAgent(agent, trial)),
+    ...(agent === undefined ? [] : await agentFindings(splitWords(agent), trial, env)),
   ];
+}
+
+async function agentFindings(
+  words: readonly string[],
+  trial: TrialOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<FindingJson[]> {
+  return [...launchFindings(words, env), ...(await tryAgent(words, trial))];
+}
+
+/** Words of a command line; quotes keep spaces together. Nothing else is interpreted. */
+function splitWords(commandLine: string): string[] {
+  const words = commandLine.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
 function versions(): FindingJson {

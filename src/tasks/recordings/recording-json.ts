@@ -1,11 +1,13 @@
 import type { Recording, StreamTotals } from '../../store/query/recordings.js';
+import type { Launch } from '../../wire/launch.js';
 import type { Standing } from '../waiting/standing.js';
 import type { RecordingJson } from '../../report/json-output.js';
 import { wallDate } from '../../wire/wall-date.js';
 
 /** A recording as `--json` prints it. @param standing of a live one: how it stands now */
 export function recordingJson(recording: Recording, standing?: Standing): RecordingJson {
-  const { number, id, name, source, state, startedUs, recordedUs, lastNs, argv, cwd, events, streams } = recording;
+  const { number, id, name, source, state, startedUs, recordedUs, lastNs, argv, cwd, launch, events, streams } =
+    recording;
   return {
     number,
     id,
@@ -24,6 +26,7 @@ export function recordingJson(recording: Recording, standing?: Standing): Record
     exitSignal: recording.exitSignal ?? null,
     events,
     sha256: recording.sha256 ?? null,
+    launch: launch === undefined ? null : launchJson(launch),
     kept: recording.isKept,
     streams: {
       client: streamJson(streams.client),
@@ -32,6 +35,10 @@ export function recordingJson(recording: Recording, standing?: Standing): Record
     },
     damage: recording.damage ?? null,
   };
+}
+
+function launchJson({ env, ...texts }: Launch): RecordingJson['launch'] {
+  return { ...texts, ...(env !== undefined && { env: [...env] }) };
 }
 
 function streamJson({ frames, bytes, lost }: StreamTotals): RecordingJson['streams']['client'] {

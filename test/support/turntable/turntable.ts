@@ -154,9 +154,10 @@ export class Place {
     return entriesIn((await this.output('show', recording, '--json', ...options)).toString());
   }
 
-  /** The names of the events of a recording, in order. */
+  /** The names of the events of a recording, in order; without `launch`, which comes when it is known. */
   async events(recording = '@last'): Promise<string[]> {
-    return (await this.entries(recording)).flatMap(({ name }) => name ?? []);
+    const names = (await this.entries(recording)).flatMap(({ name }) => name ?? []);
+    return names.filter((name) => name !== 'launch');
   }
 
   /** What `verify` says, whatever it is. */
