@@ -3,7 +3,8 @@ export function isAbsolute(path: string): boolean {
   return path.startsWith('/') || isWindows(path);
 }
 
-function isWindows(path: string): boolean {
+/** Whether a path is one of Windows: C:\\me, \\\\server\\share. */
+export function isWindows(path: string): boolean {
   return /^[a-z]:[\\/]/i.test(path) || path.startsWith('\\\\');
 }
 
