@@ -42,7 +42,9 @@ export type ObservedEntry =
 
 /** A listener to everything that happens. All methods except `applied` are called with the state before it. */
 export interface Listener {
-  /** Lines that are not JSON, once it is clear what they are. `line`: the last of them, or the one that made it clear. */
+  /**
+   * Lines that are not JSON, once it is clear what they are. `line`: the last of them, or the one that made it clear.
+   */
   unread?(line: Line, run: UnreadRun): void;
   /** A line that may be a piece of a value printed over several lines. */
   piece?(line: Line): void;
@@ -56,7 +58,9 @@ export interface Listener {
   turnEnded?(turn: TurnSummary): void;
   /** After each line and event. */
   settled?(): void;
-  /** Once, after the last entry. Whatever is open is still open. `goesOn`: so is the conversation, and `last` is now. */
+  /**
+   * Once, after the last entry. Whatever is open is still open. `goesOn`: so is the conversation, and `last` is now.
+   */
   end?(last: Moment, holdsItsEnd: boolean, goesOn: boolean): void;
   /** Once, after everything else. */
   finished?(): void;
@@ -67,7 +71,9 @@ export interface ObserverOptions {
   readonly fromStart?: boolean | undefined;
 }
 
-/** Keeps the state of a connection after each frame, and tells listeners about it: the only way from lines to meaning. */
+/**
+ * Keeps the state of a connection after each frame, and tells listeners about it: the only way from lines to meaning.
+ */
 export class Observer {
   readonly connection: Connection;
   readonly #listeners: readonly Listener[];

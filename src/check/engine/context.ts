@@ -73,7 +73,10 @@ export interface Context<M extends Messages = Messages> {
   /** Methods and shapes of the version that applies to the message. */
   readonly protocol: VersionedProtocol;
   readonly thresholds: Thresholds;
-  /** The message. For the triggers `line`, `unread` and `batch`, the first of the line; at an event and at the end, empty. */
+  /**
+   * The message. For the triggers `line`, `unread` and `batch`, the first of the line; at an event and at the end,
+   * empty.
+   */
   readonly step: Step;
   readonly line: Line;
   /** The message of the whole line; only here it can be a batch. */

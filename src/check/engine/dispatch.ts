@@ -19,8 +19,8 @@ export class Dispatch {
    * The rules for a set of triggers and facts that was looked up before.
    *
    * @param name usually the method
-   * @param aspect a number; `name` and `aspect` together identify the set. They are two, because building one string for
-   *   each message takes longer than finding the rules
+   * @param aspect a number; `name` and `aspect` together identify the set. They are two, because building one string
+   *   for each message takes longer than finding the rules
    */
   known(name: string, aspect: number): readonly Rule[] | undefined {
     return this.#found.get(name)?.get(aspect);

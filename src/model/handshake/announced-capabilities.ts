@@ -55,7 +55,9 @@ export function capabilityOf(connection: Connection, side: Sender, path: string)
   return lookUp(connection, side, path).value;
 }
 
-/** `isBrokenAbove`: the parent of the capability is not an object, so readers treat everything in it as not announced. */
+/**
+ * `isBrokenAbove`: the parent of the capability is not an object, so readers treat everything in it as not announced.
+ */
 function lookUp(
   { initialization, version }: Connection,
   side: Sender,
@@ -79,8 +81,8 @@ export function capabilitiesField(side: Sender, version: ProtocolVersion): strin
 }
 
 /**
- * Whether a side named the negotiated version, but sent its capabilities only in the field of the other version. A client
- * that offered v2 and got v1 does not count: it had no capabilities to offer for v1.
+ * Whether a side named the negotiated version, but sent its capabilities only in the field of the other version. A
+ * client that offered v2 and got v1 does not count: it had no capabilities to offer for v1.
  */
 function hasOtherFields({ initialization, version }: Connection, side: Sender): boolean {
   const message = initialization[side];

@@ -25,7 +25,7 @@ const SESSION_UPDATES: ReadonlySet<string> = new Set([
   'available_commands_update',
 ]);
 
-/** Whether an update tells of the session alone: a user who waits for an answer sees nothing of it. */
+/** Whether an update is only about the session: a user who waits for an answer sees nothing of it. */
 export function isOfSession(updateKind: string | undefined): boolean {
   return updateKind !== undefined && SESSION_UPDATES.has(updateKind);
 }

@@ -25,7 +25,9 @@ export interface Exchange extends Moment {
   readonly needsNoAnswer: boolean;
   /** The turn it belonged to ended before it was answered. */
   outlivedTurn?: Moment;
-  /** v2: the idle that ended its cancelled or closed work, if the request was neither answered nor withdrawn by then. */
+  /**
+   * v2: the idle that ended its cancelled or closed work, if the request was neither answered nor withdrawn by then.
+   */
   leftOpen?: Moment;
   /** Earlier pending requests with the same id. */
   sameId: readonly Exchange[];

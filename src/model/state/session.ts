@@ -11,7 +11,10 @@ export type SessionOrigin = 'new' | 'load' | 'resume' | 'fork' | 'listed' | 'see
 /** `early`: updates came while a session/new was pending, which may turn out to create it. */
 export type SessionState = 'early' | 'opening' | 'active' | 'listed' | 'closed';
 
-/** The time between a request that restores a session and its answer: updates in it are history (spec: v1/session-setup). */
+/**
+ * The time between a request that restores a session and its answer: updates in it are history (spec:
+ * v1/session-setup).
+ */
 export interface ReplayWindow extends Moment {
   readonly key: RequestKey;
   readonly method: 'session/load' | 'session/resume' | 'session/fork';

@@ -21,7 +21,10 @@ export interface Line extends Moment {
   readonly timed: boolean;
 }
 
-/** How a response found its request: `coerced` by an id of the wrong JSON type, `broken` if the request was not a message. */
+/**
+ * How a response found its request: `coerced` by an id of the wrong JSON type, `broken` if the request was not a
+ * message.
+ */
 export type Match = 'pending' | 'coerced' | 'answered' | 'broken' | 'unknown' | 'no-id';
 
 /** One message with everything it refers to, found in the state before it. */

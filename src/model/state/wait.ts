@@ -50,7 +50,9 @@ export type Sign =
   | { readonly type: 'nothing-asked' }
   /** The last frame of the side that has to act; `at` is undefined if it never sent one. */
   | { readonly type: 'last-frame'; readonly sender: Sender; readonly at: Moment | undefined }
-  /** The longest time, in ms, that the agent has reported nothing in a turn and then went on; how many turns have ended. */
+  /**
+   * The longest time, in ms, that the agent has reported nothing in a turn and then went on; how many turns have ended.
+   */
   | { readonly type: 'usual'; readonly turns: number; readonly longestMs: number }
   /** The last line of the agent's stderr. */
   | { readonly type: 'stderr'; readonly line: StderrLine | undefined }

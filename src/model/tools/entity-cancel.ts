@@ -5,7 +5,10 @@ import type { Step } from '../state/step.js';
 
 const REMEMBERED = 100;
 
-/** v2: notes that the agent accepted to cancel a tool call or terminal; a later update reports its end (spec: v2/tool-calls). */
+/**
+ * v2: notes that the agent accepted to cancel a tool call or terminal; a later update reports its end (spec:
+ * v2/tool-calls).
+ */
 export function applyEntityCancel({ session, params, error, seq, at }: Step, method: string): void {
   if (session === undefined || error !== undefined) return;
   const isCall = method === 'tool_call/cancel';

@@ -44,7 +44,7 @@ export function applyToolCall(connection: Connection, session: Session, step: St
   noteEmbedded(connection, session, content);
 }
 
-/** An update or a request in the wrong session does not take a call away from its own. */
+/** An update or a request in the wrong session does not move a call to that session. */
 function noteSession({ callSessions }: Connection, session: Session, { updateKind }: Step, id: string): void {
   if (updateKind !== 'tool_call' && callSessions.has(id)) return;
   callSessions.set(id, session.id);

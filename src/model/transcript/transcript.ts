@@ -80,7 +80,9 @@ export interface ServiceItem extends Told {
   readonly terminal: TerminalText | undefined;
 }
 
-/** A terminal as one turn shows it: in v1 by the client's answers, in v2 by the agent's updates (spec: v1/terminals). */
+/**
+ * A terminal as one turn shows it: in v1 by the client's answers, in v2 by the agent's updates (spec: v1/terminals).
+ */
 export interface TerminalText extends Told {
   /** Undefined until it is created. */
   id: string | undefined;

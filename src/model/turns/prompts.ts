@@ -99,7 +99,9 @@ function headOf({ content }: JsonObject): string {
   return (textOf(objectOf(content)?.['text']) ?? '').trim().slice(0, HEAD);
 }
 
-/** Assigns a message to the prompt it most likely echoes: one with the same text, otherwise the oldest without an echo. */
+/**
+ * Assigns a message to the prompt it most likely echoes: one with the same text, otherwise the oldest without an echo.
+ */
 function place(session: Session, echo: Echo): void {
   const free = session.prompts.filter(
     ({ messageId }) => messageId === undefined || echo.messageId === undefined || messageId === echo.messageId,
@@ -174,8 +176,8 @@ export function dropPrompts(session: Session, isKept: (prompt: PromptV2) => bool
 }
 
 /**
- * v2: whether the echo of an accepted prompt is missing when the work of a turn ends. A prompt that waits in the agent's
- * queue, or came in the middle of the work, has time until later work ends.
+ * v2: whether the echo of an accepted prompt is missing when the work of a turn ends. A prompt that waits in the
+ * agent's queue, or came in the middle of the work, has time until later work ends.
  */
 export function lacksEcho(prompt: PromptV2, turn: Turn): boolean {
   const { answer, answered, echo, messageId, key, seq, repeats } = prompt;

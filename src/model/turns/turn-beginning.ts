@@ -1,7 +1,9 @@
 import type { Exchange } from '../state/exchange.js';
 import type { Turn, TurnSummary } from '../state/turn.js';
 
-/** The open turn that a prompt began (v1) or first works on (v2). An id may be in use twice, so the place counts too. */
+/**
+ * The open turn that a prompt began (v1) or first works on (v2). An id may be in use twice, so the place counts too.
+ */
 export function turnOf({ open }: { readonly open: readonly Turn[] }, { key, seq }: Exchange): Turn | undefined {
   return open.find(({ request, asked }) => request === key && asked?.seq === seq);
 }

@@ -22,8 +22,8 @@ export function headsOf({ wires }: Connection, spans: readonly OpenSpan[]): Head
 }
 
 /**
- * The question to the user that was open when the client sent a request and still is, if nothing shows that the agent has
- * read anything since. The agent may read nothing before the question is answered. No single frame shows this.
+ * The question to the user that was open when the client sent a request and still is, if nothing shows that the agent
+ * has read anything since. The agent may read nothing before the question is answered. No single frame shows this.
  */
 export function questionBefore(
   { chain, cause }: Pick<Wait, 'chain' | 'cause'>,

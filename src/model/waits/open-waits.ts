@@ -11,8 +11,8 @@ import { rhythmOf, type Rhythm } from './rhythm.js';
 import { circumstancesOf, signsOf } from './signs.js';
 
 /**
- * Everything that is waited for now, oldest first: which side owes what, with everything that is open in it. Derived from
- * the state on each call; time passing changes nothing.
+ * Everything that is waited for now, oldest first: which side owes what, with everything that is open in it. Derived
+ * from the state on each call; time passing changes nothing.
  */
 export function waitsOf(connection: Connection, outside: Outside = {}): Wait[] {
   const spans = openSpans(connection);

@@ -44,8 +44,8 @@ function isAtRest({ open, prompts, replay, foreground }: Session, { version }: S
 }
 
 /**
- * Whether the recording holds every turn that may be open. A turn may have begun before the recording, in a gap of it, or
- * before the session was resumed.
+ * Whether the recording holds every turn that may be open. A turn may have begun before the recording, in a gap of it,
+ * or before the session was resumed.
  */
 function isKnown(session: Session, ended: Moment | undefined, gap: Moment | undefined): boolean {
   const since = ended ?? session.opened;

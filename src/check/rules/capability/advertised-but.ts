@@ -176,7 +176,9 @@ export const advertisedButRejected = defineRule({
   },
 });
 
-/** Whether only the capability can explain the refusal: the session exists, no cursor was sent, server names are unique. */
+/**
+ * Whether only the capability can explain the refusal: the session exists, no cursor was sent, server names are unique.
+ */
 function canBeAsked({ method, sessionId }: Exchange, { session, params }: Step): boolean {
   if (haveClash(objectsOf(params?.['mcpServers']))) return false;
   if (method === 'session/list') return textOf(params?.['cursor']) === undefined;

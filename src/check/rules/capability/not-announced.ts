@@ -6,7 +6,10 @@ import type { Severity } from '../../engine/severity.js';
 
 /** Why a capability cannot be used, and how a message says so. */
 export interface NotAnnounced {
-  /** Its full name on the wire: "agentCapabilities.promptCapabilities.image"; then what is wrong with it, if it is there. */
+  /**
+   * Its full name on the wire: "agentCapabilities.promptCapabilities.image"; then what is wrong with it, if it is
+   * there.
+   */
   readonly capability: string;
   /** What the peer did with it: the words before it in a sentence. */
   readonly state: string;

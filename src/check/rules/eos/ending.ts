@@ -103,7 +103,7 @@ export function unanswered({ connection }: Pick<Context, 'connection'>, sender: 
 /**
  * Without an answer to initialize nothing else is answered either.
  *
- * @returns for the end of a sentence, empty where initialize is not what is missing
+ * @returns the end of a sentence; empty if initialize is not the missing answer
  */
 export function followsFromInitialize({
   connection,

@@ -74,7 +74,7 @@ export const requestNeverAnswered = defineRule({
 /** A person or a command may take any time. */
 const HUMAN_PACED: ReadonlySet<string> = new Set(['elicitation/create', 'terminal/wait_for_exit']);
 
-/** While the conversation goes on: what is answered soon by whoever answers at all. */
+/** While the conversation goes on: requests that a side answers soon, if it answers them at all. */
 function judgeIgnored(context: Context<typeof MESSAGES>): void {
   const { connection, now, hasRealTimes, report } = context;
   const { requests, wires, initialization, version } = connection;

@@ -62,7 +62,7 @@ function inspectMethod({ step, connection, protocol, hasReported, report }: Unst
   }
 }
 
-/** Capabilities are told once, and many at a time: they are one violation. */
+/** Capabilities are announced once and many at a time, so they are one violation. */
 function inspectGreeting({ step, shapes, isClaimed, protocol, claim, report }: UnstableContext): void {
   const unstable = shapes.filter(
     (finding) =>

@@ -6,7 +6,9 @@ export function vendorOf(method: string): string {
   return vendor;
 }
 
-/** Vendors spell their names in several ways: `zed.dev`, `zed`, `claudeCode`. It is enough if one begins with the other. */
+/**
+ * Vendors spell their names in several ways: `zed.dev`, `zed`, `claudeCode`. It is enough if one begins with the other.
+ */
 export function isOf(vendor: string): (key: string) => boolean {
   const wanted = plain(vendor);
   return (key) => {

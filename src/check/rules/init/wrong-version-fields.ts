@@ -57,7 +57,7 @@ export const wrongVersionFields = defineRule({
   },
 });
 
-/** The members of an answer are those of the version that it is judged by, its number is not. */
+/** Judges an answer whose fields fit its version, but whose number does not. */
 function judgeNumber(
   { sender, version, exchange }: Step,
   said: JsonObject,

@@ -36,7 +36,7 @@ export const responseUnknownId = defineRule({
   },
 });
 
-/** Of the requests that wait so many are named. */
+/** At most this many pending requests are named. */
 const MOST_WAITING = 3;
 
 function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
@@ -48,7 +48,7 @@ function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
   return first;
 }
 
-/** Which requests the response may have been meant for. */
+/** The pending requests for which the response may have been meant. */
 function waitingOf(open: readonly Exchange[]): string {
   if (open.length === 0) return '; none waits';
   const names = open.slice(0, MOST_WAITING).map(({ method, key }) => `${method} (id ${idOfKey(key)})`);

@@ -53,7 +53,7 @@ function judgeStatus({ step, report }: ExecutedContext): void {
   });
 }
 
-/** The file of a refused call is written, or its command is started. */
+/** Judges a request that writes the file, or starts the command, of a refused call. */
 function judgeUse({ step, report }: ExecutedContext): void {
   const { session, turn, params, method = '', sender, version } = step;
   if (sender !== 'agent' || session === undefined || turn === undefined || turn.openToolCalls.size > MOST_REFUSED)
@@ -75,17 +75,17 @@ function judgeUse({ step, report }: ExecutedContext): void {
 /** Calls of these kinds neither write files nor start commands. */
 const LOOKS: ReadonlySet<string | undefined> = new Set(['read', 'search', 'fetch', 'think', 'switch_mode']);
 
-/** Whether an open call that nobody refused may be what the agent does this for. */
+/** Whether the agent may do this for an open call that nobody refused. */
 function mayUse({ kind, locations }: ToolCall, { params, method }: Step): boolean {
   if (LOOKS.has(kind)) return false;
   const paths = objectsOf(locations).map(({ path }) => path);
   return method !== 'fs/write_text_file' || paths.length === 0 || paths.includes(params?.['path'] ?? null);
 }
 
-/** More calls than these are not refused one after the other in a turn: they are not looked at. */
+/** With more open calls than this in a turn, refusals are not checked. */
 const MOST_REFUSED = 20;
 
-/** Whether what the agent asks of the client is what a call was to do. */
+/** Whether the request does what the call was meant to do. */
 function isFor({ permission, rawInput, kind }: ToolCall, { params, method }: Step): boolean {
   if (method === 'fs/write_text_file') return permission?.paths?.includes(textOf(params?.['path']) ?? '') === true;
   if (kind !== 'execute') return false;

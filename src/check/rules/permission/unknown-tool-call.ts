@@ -25,7 +25,7 @@ export const unknownToolCall = defineRule({
   messages: {
     unknown:
       'the agent requested permission for tool call {id}, which was never reported and has no title in the request',
-    elsewhere: 'the agent requested permission in this session for {id}, which is an open tool call of session {other}',
+    elsewhere: 'the agent requested permission in this session for tool call {id}, which is open in session {other}',
   },
   on: ['request:session/request_permission'],
   inspect({ step, connection, knows, shapes, report }) {

@@ -4,8 +4,8 @@ import type { ReportDetails } from '../../engine/context.js';
 type Requirement = Pick<ShapeFinding, 'kind' | 'type' | 'member'>;
 
 /**
- * What the schema of v2 requires since its November draft (v2b), but not in its August draft (v2a). The shapes are those
- * of the November draft.
+ * What the schema of v2 requires since its November draft (v2b), but not in its August draft (v2a). The shapes are
+ * those of the November draft.
  */
 export const ONLY_IN_V2B: readonly Requirement[] = [
   { kind: 'missing', type: 'PromptResponse', member: 'messageId' },

@@ -19,7 +19,7 @@ export const replayAfterLoadResponse = defineRule({
   messages: {
     late: 'the history of session {id} continues with {kind} after session/load was answered (frame {frame})',
     greeting:
-      '{kind} came in session {id} outside of a turn, after session/load was answered (frame {frame}): late history, or a greeting',
+      '{kind} came in session {id} outside a turn, after session/load was answered (frame {frame}): late history, or a greeting',
   },
   on: ['update if restored'],
   inspect({ step, connection, report }) {
@@ -40,7 +40,7 @@ export const replayAfterLoadResponse = defineRule({
 /** What the agent says may be a greeting; what the user said and what tools did cannot. */
 const MAY_GREET: ReadonlySet<string | undefined> = new Set(['agent_message_chunk', 'agent_thought_chunk']);
 
-/** Whether the history that came may be all of it: one that ends with a question lacks the answer. */
+/** Whether the replayed history may be complete. One that ends with a question lacks the answer. */
 function mayBeWhole({ lastContent }: Restored): boolean {
   return lastContent === undefined || lastContent === 'agent_message_chunk';
 }

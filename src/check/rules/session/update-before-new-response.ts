@@ -10,7 +10,7 @@ export const updateBeforeNewResponse = defineRule({
   summary: 'Updates of a new session should come after the response that creates it.',
   explanation:
     'The client learns the sessionId from the answer to session/new. It does not know the session that an earlier ' +
-    'update names, so it has to store the update. Many clients do not: JetBrains IDEs hang for good ' +
+    'update names, so it has to store the update. Many clients do not: JetBrains IDEs hang forever ' +
     '(blowmage/cursor-agent-acp-npm#33), and Paseo loses the slash commands (getpaseo/paseo#3324). Answer first, ' +
     'then send updates.\n\n' +
     'The November draft of v2 allows both orders.',

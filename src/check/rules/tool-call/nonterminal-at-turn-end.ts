@@ -53,7 +53,9 @@ function isWaiting({ status }: ToolCall): boolean {
   return status === 'pending' || status === 'in_progress';
 }
 
-/** Ids of calls with an open permission request. Not waiting for its answer is another fault: turn/open-request-at-end. */
+/**
+ * Ids of calls with an open permission request. Not waiting for its answer is another fault: turn/open-request-at-end.
+ */
 function callsBeingAsked(connection: Connection, session: Session): Set<string> {
   const requests = openRequests(connection, 'agent', session.id);
   const ids = requests.map(({ params }) => textOf(toolCallOf(objectOf(params))?.['toolCallId']));

@@ -44,7 +44,7 @@ export const openRequestAtEnd = defineRule({
   },
 });
 
-/** A prompt that fails while another one is worked on, or that the agent refuses for what it is, never was a turn. */
+/** A prompt that fails during another one, or that the agent refuses as invalid, was never a turn. */
 function wasRefused({ firstUpdate }: Turn, { open }: Session, { error }: Step): boolean {
   if (firstUpdate !== undefined) return false;
   return open.length > 1 || error?.code === INVALID_PARAMS || error?.code === INVALID_REQUEST;

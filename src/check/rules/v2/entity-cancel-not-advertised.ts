@@ -78,7 +78,9 @@ export const entityCancelNotAdvertised = defineRule({
   },
 });
 
-/** The agent SHOULD stop offering it once the status is final or the exit is reported (schema: ToolCallCapabilities). */
+/**
+ * The agent SHOULD stop offering it once the status is final or the exit is reported (schema: ToolCallCapabilities).
+ */
 function judgeOffer({ step, report }: Context<typeof CANCEL_MESSAGES>, session: Session, update: JsonObject): void {
   if (step.sender !== 'agent' || step.isHistory || !offersCancel(update['capabilities'])) return;
   const isCall = step.updateKind === 'tool_call_update';

@@ -65,7 +65,9 @@ function insteadOf(name: string): string {
   return instead === undefined ? '' : `; use ${instead}`;
 }
 
-/** Reports fields of the other version: on their own if they matter, or together with the missing fields they replace. */
+/**
+ * Reports fields of the other version: on their own if they matter, or together with the missing fields they replace.
+ */
 function inspectMember(
   context: Context<typeof MESSAGES>,
   finding: ShapeFinding,

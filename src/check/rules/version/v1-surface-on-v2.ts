@@ -2,7 +2,10 @@ import { ONLY_V1_METHODS } from '../../../acp/methods/method-groups.js';
 import { defineRule } from '../../engine/rule.js';
 import { inspectSurface, MESSAGES } from './other-version.js';
 
-/** Fields, as `type member`, that change what was agreed. From the other version they are wrong even beside the right ones. */
+/**
+ * Fields, as `type member`, that change what was agreed. From the other version they are wrong even beside the right
+ * ones.
+ */
 const V1_FIELDS: ReadonlySet<string> = new Set([
   'NewSessionResponse modes',
   'ResumeSessionResponse modes',
