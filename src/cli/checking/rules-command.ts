@@ -6,6 +6,7 @@ import { specAddress } from '../../check/engine/spec-address.js';
 import { rulePage, versionsText } from '../../report/rules/rule-page.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
 import type { RuleJson } from '../../report/json-output.js';
+import { formatCount } from '../../report/quantities.js';
 import { printedJson } from '../../report/printed-json.js';
 import { painted, type CliIo } from '../program/io.js';
 import { unknownRule } from '../../tasks/checking/check-settings.js';
@@ -28,10 +29,10 @@ const COLUMNS: readonly Column<Rule>[] = [
   },
   { title: 'versions', text: versionsText, align: 'left', width: [6, 10] },
   { title: 'fault', text: ({ fault }) => fault, align: 'left', width: [6, 8] },
-  { title: 'says', text: ({ summary }) => summary, align: 'left', width: [20, 400] },
+  { title: 'summary', text: ({ summary }) => summary, align: 'left', width: [20, 400] },
 ];
 
-/** `turntable rules`: all of them, those of a family, or one explained. */
+/** `turntable rules`: lists all rules or one family, or explains one rule. */
 export async function rules(named: string | undefined, options: RulesOptions, io: CliIo): Promise<number> {
   const chosen = RULES.filter((rule) => isChosen(rule, named, options));
   if (named !== undefined && !RULES.some((rule) => isChosen(rule, named, {}))) throw unknownRule(named);
@@ -61,10 +62,11 @@ async function printList(chosen: readonly Rule[], io: CliIo): Promise<void> {
   table.measure(chosen);
   await io.printLine(painted('dim', lineOf(table.titles())));
   for (const rule of chosen) await io.printLine(lineOf(table.row(rule)));
-  const counts = SEVERITIES.map(
-    (severity) => `${chosen.filter((rule) => rule.severity === severity).length} ${severity}`,
+  const counts = SEVERITIES.map((severity) =>
+    formatCount(chosen.filter((rule) => rule.severity === severity).length, severity),
   );
-  await io.printLine(painted('dim', `${chosen.length} rules: ${counts.join(', ')}. One in full: turntable rules RULE`));
+  const sum = `${formatCount(chosen.length, 'rule')}: ${counts.join(', ')}. Explain one: turntable rules RULE`;
+  await io.printLine(painted('dim', sum));
 }
 
 function ruleJson({ id, severity, versions, fault, summary, explanation, spec, isOptIn }: Rule): RuleJson {
@@ -80,7 +82,7 @@ function ruleJson({ id, severity, versions, fault, summary, explanation, spec, i
   };
 }
 
-/** The text of a rule's example. */
+/** The example of a rule, as text. */
 export function exampleOf({ id }: Rule): string | undefined {
   const examples = JSON.parse(readFileSync(packageFile('dist/rule-examples.json'), 'utf8')) as Record<string, string>;
   return examples[id];

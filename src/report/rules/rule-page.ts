@@ -3,7 +3,8 @@ import type { Blame } from '../../check/engine/severity.js';
 import type { Rule } from '../../check/engine/rule.js';
 import { wrapped, wrappedParagraphs } from '../wrapped.js';
 
-const BLAME: Readonly<Record<Blame, string>> = {
+/** Who is at fault, for a sentence. */
+export const BLAME: Readonly<Record<Blame, string>> = {
   client: 'the client',
   agent: 'the agent',
   sender: 'the sender of the frame',

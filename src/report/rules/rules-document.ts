@@ -1,16 +1,8 @@
-import type { Blame } from '../../check/engine/severity.js';
 import type { Rule } from '../../check/engine/rule.js';
 import { specAddress } from '../../check/engine/spec-address.js';
 import { UNCHECKABLE } from '../../check/engine/uncheckable.js';
 import { inCodeBlock } from '../markdown.js';
-import { versionsText } from './rule-page.js';
-
-const BLAME: Readonly<Record<Blame, string>> = {
-  client: 'client',
-  agent: 'agent',
-  sender: 'the sender',
-  receiver: 'the receiver',
-};
+import { BLAME, versionsText } from './rule-page.js';
 
 /**
  * docs/rules.md: every rule with its example.
