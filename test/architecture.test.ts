@@ -50,7 +50,13 @@ const MOST_FILES_IN_A_FOLDER = 22;
  * Who may end the process: the tap, as its agent ended; a command, when nobody reads what it prints; and the guards of the
  * terminal, when it is gone or something was thrown: whatever still waits then would hold a screen that nobody sees.
  */
-const MAY_EXIT = ['stdio/tap.ts', 'stdio/process-stage.ts', 'cli/program/own-streams.ts', 'tui/terminal/guards.ts'];
+const MAY_EXIT = [
+  'stdio/tap.ts',
+  'stdio/process-stage.ts',
+  'stdio/end-with-starter.ts',
+  'cli/program/own-streams.ts',
+  'tui/terminal/guards.ts',
+];
 
 /**
  * Who may make a regular expression of text that is not written there: out of constants or escaped words, which cannot hold a

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processesMarked } from '../support/processes/marked.js';
 import { commandOf, processesWith } from '../support/processes/processes.js';
-import { run, type Program } from '../support/processes/program.js';
+import { run, start, type Program } from '../support/processes/program.js';
 import { until, untilTrue } from '../support/processes/until.js';
 import { agent, client, fixture, Place, TURNTABLE } from '../support/turntable/turntable.js';
 
@@ -62,6 +62,22 @@ describe.runIf(process.platform === 'linux')('no process is left', () => {
       expect((await tap.ended).signal).toBe('SIGKILL');
       await place.expectNobody();
     });
+  });
+
+  test('after the screen that follows a live recording was killed', async () => {
+    const place = new MarkedPlace();
+    const tap = place.start(agent('ignore-sigterm'));
+    await tap.note('_ready');
+    await until('the recording', async () => ((await place.list()).length > 0 ? true : undefined));
+    const words = [process.execPath, TURNTABLE, 'analyse', place.db, '1'];
+    const analysis = start(words, { env: { ...process.env, ...place.env } });
+    await untilTrue('what it finds', () => analysis.stdoutLines > 0);
+    // as the end of the screen does, however it came
+    analysis.endInput();
+    expect((await analysis.ended).code).toBe(0);
+    tap.endInput();
+    await tap.ended;
+    await place.expectNobody();
   });
 
   test('after the client was killed', async () => {

@@ -1,6 +1,7 @@
 import { reasonOf } from '../../errors.js';
 import type { FindingLine } from '../../report/finding-lines.js';
 import { recordingNumbered } from '../../store/query/recordings.js';
+import { endWithStarter } from '../../stdio/end-with-starter.js';
 import { openDatabase } from '../../store/schema/open-database.js';
 import { keepAnalyses, tellAnalysis, type FindingListener } from '../../tasks/checking/analyse-recording.js';
 import { KEEP } from '../../tasks/checking/analysis-process.js';
@@ -16,6 +17,8 @@ import { COMMAND_BUSY_MS } from '../../tasks/recordings/open-up-to-date.js';
  * @returns the exit code
  */
 export async function analyse([path, ...words]: readonly string[]): Promise<number> {
+  // a live recording may go on for days after the screen that follows it was killed
+  endWithStarter();
   // the screen may be gone by the time there is something to say
   process.stdout.on('error', () => undefined);
   const [first, ...others] = words;

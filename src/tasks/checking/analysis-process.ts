@@ -15,14 +15,17 @@ export interface AnalysisListener {
   readonly ended: (failure: string | undefined) => void;
 }
 
-/** Derives what recordings hold in a process of its own: no key waits for it, and it may be stopped at any time. */
+/**
+ * Derives what recordings hold in a process of its own: no key waits for it, and it may be stopped at any time. It ends with us: it
+ * reads nothing from its stdin, and sees it close.
+ */
 export class AnalysisProcess {
   readonly #child: ChildProcess;
 
   constructor(database: string, work: AnalysisWork, { found, ended }: AnalysisListener) {
     const recordings = 'tell' in work ? [work.tell] : [KEEP, ...work.keep];
     const words = [TURNTABLE, 'analyse', database, ...recordings.map(String)];
-    this.#child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'pipe'] });
     lowerPriority(this.#child.pid);
     let rest = '';
     let complaint = '';
