@@ -60,6 +60,16 @@ describe.runIf(hasCorpus)('real conversations, cut at every frame', () => {
     });
   });
 
+  test.each(named)('%s: whatever stops at a frame is told in good time', (_, conversation) => {
+    const { entries } = conversation;
+    let longestMs = 0;
+    walkWaits(conversation, (waits, _line, seq) => {
+      const [before, here] = [entries[seq - 1]?.atNs ?? 0, entries[seq]?.atNs ?? 0];
+      longestMs = Math.max(longestMs, (here - before) / 1e6);
+      for (const wait of waits) expect(wait.patienceMs).toBeLessThanOrEqual(Math.max(120_000, 3 * longestMs));
+    });
+  });
+
   test.each(named)('%s: who holds it up is part of what is open', (_, conversation) => {
     walkWaits(conversation, (waits) => {
       const spans = waits.flatMap(({ chain }) => chain);

@@ -187,7 +187,8 @@ export const REPORTED_HANGS: readonly ReportedHang[] = [
     shape: 'refused-sign-in',
     threads: ['olimorris/codecompanion.nvim#2425'],
     waits: [],
-    rules: [],
+    rules: [['jsonrpc/valid-params-rejected', 'agent']],
+    isAtOnce: true,
   },
   {
     shape: 'unreadable-auth-method',
