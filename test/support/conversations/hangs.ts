@@ -151,7 +151,8 @@ export const REPORTED_HANGS: readonly ReportedHang[] = [
     shape: 'foreign-cwd',
     threads: ['openclaw/acpx#232', 'RAIT-09/obsidian-agent-client#304'],
     waits: [],
-    rules: [],
+    rules: [['path/other-system', 'client']],
+    isAtOnce: true,
   },
   {
     shape: 'no-interpreter',
