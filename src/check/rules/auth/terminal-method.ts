@@ -11,7 +11,7 @@ export const terminalMethodNotSupported = defineRule({
   fault: 'agent',
   summary: 'Methods of type "terminal" must be offered only to clients that announced auth.terminal.',
   explanation:
-    'Such a method needs a client that can start the agent in a terminal in front of the user. For any other client ' +
+    'Such a method needs a client that can start the agent in a terminal that the user sees. For any other client ' +
     'it is a choice that cannot work. Leave these methods out of authMethods unless ' +
     'clientCapabilities.auth.terminal is true (v2: capabilities.auth.terminal is an object).\n\n' +
     'Also reported if the client announced it only in _meta, as early builds did before the capability existed.',
@@ -45,7 +45,7 @@ export const terminalMethodAuthenticated = defineRule({
   fault: 'client',
   summary: 'A method of type "terminal" must be run in a terminal, not sent to the agent.',
   explanation:
-    "For such a method the client starts the agent's program once more, in a terminal in front of the user, with " +
+    "For such a method the client starts the agent's program once more, in a terminal that the user sees. It passes " +
     'the args and env of the method. The exit code says whether the login worked. The running agent takes no part ' +
     'in it. Run the method, then reconnect or go on, but do not send authenticate (v2: auth/login) for it.',
   spec: 'v1/authentication',

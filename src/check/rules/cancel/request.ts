@@ -13,8 +13,8 @@ export const requestUnknownId = defineRule({
   fault: 'sender',
   summary: '$/cancel_request should name a pending request of its sender.',
   explanation:
-    "Each side numbers its own requests. The id of the other side's request means another request or none, so " +
-    'nothing is cancelled. To stop a request of the other side, answer it.\n\n' +
+    "Each side numbers its own requests. If you send the id of the other side's request, it names another request " +
+    'of yours, or none, and nothing is cancelled. To stop a request of the other side, answer it.\n\n' +
     'A warning if the sender never made such a request, or wrote the id as another JSON type. Only an info if the ' +
     'request was already answered, because the two may have crossed.',
   spec: 'v1/cancellation',

@@ -11,7 +11,7 @@ export const terminalNotAdvertised = defineRule({
   explanation:
     'A client without the capability runs no commands: it answers with an error or not at all. Check ' +
     'clientCapabilities.terminal. Without it, run commands in the agent itself.\n\n' +
-    'Not reported: requests for a terminal that the client created all the same, because its creation was reported. ' +
+    'Not reported: requests for a terminal that the client created nevertheless; its creation was already reported. ' +
     'v2 has no such methods.',
   spec: 'v1/terminals#checking-support',
   messages: METHOD_MESSAGES,

@@ -12,9 +12,9 @@ export const lifecycle = defineRule({
   summary: 'A compaction should go from in_progress to one final status.',
   explanation:
     'Clients show one entry per compaction: with a spinner while it runs, and with its summary when it is done. A ' +
-    'later update changes an entry that the user considers finished. Use a new compactionId for each compaction, ' +
-    'send the summary before its end or together with it, and send a summary only with "completed" and an error ' +
-    'only with "failed".\n\n' +
+    'later update changes an entry that the user considers finished. Use a new compactionId for each compaction. ' +
+    'Send the summary before its end or together with it. Send a summary only with "completed", and an error only ' +
+    'with "failed".\n\n' +
     'Not reported: the same final status again, which patches the entry; a chunk for a new id, which creates the ' +
     'entry; history, which may begin with the final status.',
   spec: 'https://agentclientprotocol.com/rfds/session-compaction',

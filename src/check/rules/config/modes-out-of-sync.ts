@@ -29,11 +29,11 @@ export const modesOutOfSync = defineRule({
   fault: 'agent',
   summary: 'The modes and the config option for them should agree.',
   explanation:
-    'Some clients use modes, others the config option. If the mode changes and the agent reports it in only one of ' +
-    'the two ways, clients that use the other one show a mode that is not active. Send both current_mode_update and ' +
+    'Some clients use modes, others the config option. If the agent reports a change in only one of the two ways, ' +
+    'clients that use the other one show a mode that is not active. Send both current_mode_update and ' +
     'config_option_update, whoever made the change.\n\n' +
-    'Compared only if every mode is a value of a select with category "mode", and only after two seconds, at the ' +
-    'next prompt, or at the end of the recording.',
+    'Compared only if every mode is a value of a select with category "mode". The agent has two seconds to send ' +
+    'both, or until the next prompt or the end of the recording.',
   spec: 'v1/session-config-options#relationship-to-session-modes',
   messages: MESSAGES,
   on: [...SETUP_ANSWERS, 'update if diverged', 'request:session/prompt if diverged', 'end'],

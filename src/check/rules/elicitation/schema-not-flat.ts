@@ -44,11 +44,12 @@ export const schemaNotFlat = defineRule({
   summary: 'The schema of a form must be an object of simple fields.',
   explanation:
     'Clients draw one input per property: a text, a number, a switch, or a choice. They cannot draw nested objects, ' +
-    'lists of objects, or schemas combined with $ref or allOf, so they leave out the field or refuse the request. ' +
-    'Nor can a user fill in a required field that does not exist or choose from an empty list, and an invalid ' +
-    'pattern cannot be checked. Flatten the schema before you send it, or ask twice.\n\n' +
-    'Only a warning for a missing type or properties, which readers fill in (an error in the November draft of v2), ' +
-    'and for $schema and enumNames, which they ignore. Not reported: types that the protocol does not define.',
+    'lists of objects, or schemas combined with $ref or allOf, so they leave out the field or refuse the request. A ' +
+    'user cannot fill in a required field that does not exist, or choose from an empty list. A client cannot check ' +
+    'an invalid pattern. Flatten the schema before you send it, or ask twice.\n\n' +
+    'Only a warning for $schema and enumNames, which readers ignore, and for a missing type or missing properties, ' +
+    'which they fill in. In the November draft of v2 a missing type or missing properties are an error. Not ' +
+    'reported: types that the protocol does not define.',
   spec: 'v1/elicitation',
   messages: FLAT_MESSAGES,
   on: ['request:elicitation/create'],

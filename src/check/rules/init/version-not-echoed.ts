@@ -13,9 +13,9 @@ export const versionNotEchoed = defineRule({
     'the two do not understand each other. If you speak the requested version, answer with it.\n\n' +
     'A lower version is the normal way to fall back, so it is only an info: one connection does not show what else ' +
     'the agent speaks.\n\n' +
-    'A higher version is an error in the November draft of v2, where the agent must answer with error -32022 if all ' +
-    'its versions are above the requested one. In v1 and in the August draft it may offer its own latest version, ' +
-    'and the client decides.',
+    'A higher version is an error in the November draft of v2. There an agent whose versions are all above the ' +
+    'requested one must answer with error -32022. In v1 and in the August draft it may offer its own latest ' +
+    'version, and the client decides.',
   spec: 'v1/initialization#version-negotiation',
   messages: {
     higher: 'the client requested version {requested}, and the agent answered with {answered}, which is higher',

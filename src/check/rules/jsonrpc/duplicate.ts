@@ -38,8 +38,8 @@ export const duplicateResponse = defineRule({
   summary: 'A request must be answered only once.',
   explanation:
     'The first response ends the request. A second one is dropped, or taken for the answer to another request with ' +
-    'the same id. Often a handler answers and then fails, or a cancelled request is answered both by the code that ' +
-    'cancelled it and by the code that worked on it.\n\n' +
+    'the same id. Often a handler answers and then fails. Or a cancelled request is answered twice: by the code ' +
+    'that cancelled it and by the code that worked on it.\n\n' +
     'Not reported: an id that was used for a new request in between.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: { again: 'the request with id {id} was already answered' },

@@ -11,7 +11,7 @@ export const peerReportedError = defineRule({
   explanation:
     'Such an error says that a frame was unreadable or not a message. But Turntable could read every frame of the ' +
     'other side. So either the sender of the error cannot read a valid frame, or it left out the id of the request ' +
-    'it refuses, and then that request is never answered.\n\n' +
+    'it refuses. In the second case that request is never answered.\n\n' +
     'Not reported: an error after a broken frame; the violation at that frame says what is wrong.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: { complaint: 'error {code} ({text}) came without an id, but no frame of the {receiver} is broken' },

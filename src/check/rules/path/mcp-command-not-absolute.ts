@@ -10,8 +10,8 @@ export const mcpCommandNotAbsolute = defineRule({
   summary: 'The command of an MCP server should be an absolute path.',
   explanation:
     'The agent starts the server with its own PATH. Under an editor or a service that is often not the PATH of the ' +
-    "user's shell, so the server is not found, or another program of that name runs. Resolve the command where the " +
-    'user configured it, and send the full path.\n\n' +
+    "user's shell. Then the server is not found, or another program of that name runs. Resolve the command where " +
+    'the user configured it, and send the full path.\n\n' +
     'Only a warning in v1, which only describes it this way and where bare commands are common. An error in v2, ' +
     'whose schema requires an absolute path.',
   spec: 'v1/session-setup#stdio-transport',

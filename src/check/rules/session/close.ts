@@ -88,7 +88,7 @@ export const closeNotIdempotent = defineRule({
   summary: 'Closing a session that is unknown or not active should succeed.',
   explanation:
     'The client wants the session closed, and it is. The November draft of v2 asks agents to answer {}, and clients ' +
-    'to treat -32002 the same way. After any other error the client believes that the session is still open.\n\n' +
+    'to treat -32002 as success. After any other error the client believes that the session is still open.\n\n' +
     'Only an info for -32002. Not reported: errors that ask for authentication or say that the method does not ' +
     'exist.',
   spec: 'v2/session-setup',

@@ -19,9 +19,10 @@ export const nonterminalAtTurnEnd = defineRule({
   explanation:
     'A call that stays pending or in_progress shows a spinner forever, because nothing more comes for the turn ' +
     'after its answer. Send the final status of every call before you answer the prompt.\n\n' +
-    'Only an info if a limit or a refusal cut the turn short, for a call that the user rejected, for one whose ' +
-    'terminal may still be running, and for kinds other and think. Not reported: calls that only permission requests ' +
-    'name; cancelled turns, where the client marks the calls itself; turns that overlap; calls in replayed history.',
+    'Only an info if a limit or a refusal cut the turn short. Only an info for calls that the user rejected, calls ' +
+    'whose terminal may still be running, and calls of kind other or think. Not reported: calls that only ' +
+    'permission requests name; cancelled turns, where the client marks the calls itself; turns that overlap; calls ' +
+    'in replayed history.',
   spec: 'v1/prompt-turn#5-tool-invocation-and-status-reporting',
   needsHistory: true,
   messages: { open: 'the turn ended with {reason} while {calls} had no final status: {names}' },

@@ -16,10 +16,10 @@ export const openRequestAtEnd = defineRule({
   explanation:
     'The client still shows a permission dialog, or still reads a file, for a turn that is over, and its answer is ' +
     'of no use. Wait for every answer before you answer the prompt, or withdraw the request with $/cancel_request.\n\n' +
-    'Only an info for terminal/wait_for_exit, because a command may go on in the background, and for turns that the ' +
-    'client cancelled or closed, whose answers are on their way. Not reported: requests that were withdrawn; ' +
-    'permission requests that session/cancel ends (permission/not-cancelled-after-cancel); prompts that were refused, ' +
-    'because the requests belong to another prompt.',
+    'Only an info for terminal/wait_for_exit, because a command may go on in the background. Only an info for turns ' +
+    'that the client cancelled or closed, because the answers are on their way. Not reported: requests that were ' +
+    'withdrawn; permission requests that session/cancel ends (permission/not-cancelled-after-cancel); prompts that ' +
+    'were refused, because the requests belong to another prompt.',
   spec: 'v1/prompt-turn#4-check-for-completion',
   messages: { open: 'the agent ended the turn while its {requests} had no answer' },
   on: ['turn-end'],

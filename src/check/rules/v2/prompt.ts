@@ -37,9 +37,9 @@ export const promptResponseHeld = defineRule({
     'In v1 the answer ended the turn. In v2 it only says that the message was inserted, and idle ends the work. A ' +
     'client that waits for the answer keeps its input locked in the meantime, so the user cannot queue another ' +
     'prompt. Answer as soon as the message has its place in the conversation.\n\n' +
-    'Only a warning if the prompt was never echoed, so that it may have waited behind other work, or if the answer ' +
-    'came in the middle of the output. Not reported: prompts that wait in the queue while earlier work goes on; ' +
-    'answers shortly after the echo.',
+    'Only a warning if the prompt was never echoed, because it may have waited behind other work. Only a warning if ' +
+    'the answer came in the middle of the output. Not reported: prompts that wait in the queue while earlier work ' +
+    'goes on; answers shortly after the echo.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: HELD_MESSAGES,
   on: ['turn-end', 'response:session/prompt'],

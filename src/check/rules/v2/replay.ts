@@ -70,9 +70,9 @@ export const replayMessageIdChanged = defineRule({
   explanation:
     'A client that still has the conversation recognizes the message by its id. With a new id the message appears ' +
     'twice, and references to the old id lead nowhere. Store the id with the message.\n\n' +
-    'Only a warning if only the message had an id and not the result of its prompt, or if the session is older than ' +
-    'this connection, so that the same text may have been sent before. Not reported: messages that are not replayed ' +
-    'at all, which is legal, or are replayed with another text.',
+    'Only a warning if the message had an id but the result of its prompt did not. Only a warning if the session is ' +
+    'older than this connection, because the same text may have been sent before. Not reported: messages that are ' +
+    'not replayed at all, which is legal, or are replayed with another text.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: {
     changed: 'the prompt with this text got messageId {expected} (frame {frame}), but is replayed with {found}',
