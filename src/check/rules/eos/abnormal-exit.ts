@@ -28,8 +28,8 @@ export const abnormalExit = defineRule({
     "that it crashed, and the session is lost unless the client restarts it. Look at the agent's stderr.\n\n" +
     'Not reported: codes of signals that clients send (SIGTERM, SIGKILL, SIGINT, SIGHUP); an agent that exits on ' +
     'its own with code 0; an agent that is restarted for a sign-in in a terminal; a crash that left requests ' +
-    'unanswered, which are reported instead. Requests of a batch are not: an agent that exits while they are ' +
-    'unanswered is reported here, even with code 0.',
+    'unanswered, which are reported instead. Unanswered requests of a batch are reported here, even if the agent ' +
+    'exits with code 0.',
   spec: 'v1/transports#stdio',
   messages: {
     crashed: '{how} before the client ended it',

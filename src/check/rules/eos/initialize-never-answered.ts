@@ -16,8 +16,8 @@ export const initializeNeverAnswered = defineRule({
     'become one: it prints a help text or waits for a person to type. Run the command by hand and look at its ' +
     'output.\n\n' +
     'Only an info if the client gave up within ten seconds: an agent whose package is downloaded first may need ' +
-    'that long. Also reported while the connection is live, after ten seconds. Requests that are unanswered because ' +
-    'of it say so, and are infos.',
+    'that long. Also reported on a live connection, after ten seconds. Other requests that are unanswered because ' +
+    'of it are only infos, and their messages say so.',
   spec: 'v1/initialization',
   messages: {
     never: 'the agent never answered initialize: {how} {after} later{hint}',

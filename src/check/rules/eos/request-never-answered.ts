@@ -24,9 +24,9 @@ export const requestNeverAnswered = defineRule({
     'Without one the sender waits forever: a button does nothing, a tool never returns. Often an exception before ' +
     'the answer was only logged. Catch it and answer with an error, and answer unknown methods with -32601.\n\n' +
     'Only an info if the sender hung up within half a minute, or if the request was sent in the last second. Only a ' +
-    'warning if the recording does not show who hung up, or while the connection is live, after half a minute. Only ' +
-    'an info if initialize was not answered either. Prompts in v1, initialize, session/load, session/resume, ' +
-    'permission requests and cancelled requests have rules of their own.',
+    'warning if the recording does not show who hung up, or on a live connection after half a minute. Only an info ' +
+    'if initialize was not answered either. Prompts in v1, initialize, session/load, session/resume, permission ' +
+    'requests and cancelled requests have rules of their own.',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: MESSAGES,
   on: ['end', 'now'],

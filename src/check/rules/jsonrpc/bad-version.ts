@@ -10,7 +10,7 @@ export const badVersion = defineRule({
   summary: 'Every message must have "jsonrpc": "2.0".',
   explanation:
     'This field tells JSON-RPC 2.0 from 1.0. Strict readers answer "invalid request", or drop the message, if it is ' +
-    'missing or anything else, even the number 2.0.\n\n' +
+    'missing or has any other value, even the number 2.0.\n\n' +
     'Turntable treats the message as JSON-RPC 2.0 and checks the rest of it.',
   spec: 'https://www.jsonrpc.org/specification#request_object',
   messages: {

@@ -9,15 +9,16 @@ export const otherSystem = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Paths are those of the system that the agent runs on.',
+  summary: 'Paths should be those of the system on which the agent runs.',
   explanation:
-    'A client on Windows that starts its agent in WSL, a container or on another machine has to translate paths in both ' +
-    'directions: C:\\me names nothing on Linux, and /home/me nothing on Windows. The agent then works in a folder that ' +
-    'does not exist, or fails with an error that names no path. Asked only where the recording says on which system the ' +
-    'agent was started. Off unless asked for: the two sides may map the paths of one system to the other.',
+    'A client on Windows that starts its agent in WSL, in a container or on another machine has to translate paths ' +
+    'in both directions. C:\\me means nothing on Linux, and /home/me means nothing on Windows. The agent then works ' +
+    'in a folder that does not exist, or fails with an error that names no path.\n\n' +
+    'Off by default, because the two sides may map the paths of one system to the other. Checked only if the ' +
+    'recording says on which system the agent was started.',
   spec: 'v1/session-setup#working-directory',
   isOptIn: true,
-  messages: { other: '{place} is {found}, which is no path of {system}, where the agent runs' },
+  messages: { other: '{place} is {found}, which is not a path of {system}, where the agent runs' },
   on: [
     'request:session/new',
     'request:session/load',
@@ -56,6 +57,6 @@ function* pathsIn({ cwd, path, additionalDirectories }: JsonObject): Generator<r
   if (!Array.isArray(additionalDirectories)) return;
   for (const [index, folder] of (additionalDirectories as readonly JsonValue[]).entries()) {
     const text = textOf(folder);
-    if (text !== undefined) yield [`additionalDirectories/${index}`, text];
+    if (text !== undefined) yield [`additionalDirectories[${index}]`, text];
   }
 }

@@ -18,8 +18,8 @@ export const unknownToolCall = defineRule({
   explanation:
     'The user decides by what the client shows. If the call was never reported and the request names only its id, ' +
     'there is nothing to show. Report the call first, or put its title into the request.\n\n' +
-    'A warning if the call is an open one of another session and no turn of this session is open: the dialog then ' +
-    'opens in the wrong place. Not reported: sessions that were restored; recordings that begin later than the connection.',
+    'A warning if the call is open in another session and this session has no open turn: the dialog then opens in ' +
+    'the wrong place. Not reported: sessions that were restored; recordings that begin later than the connection.',
   spec: 'v1/tool-calls#requesting-permission',
   needsHistory: true,
   messages: {

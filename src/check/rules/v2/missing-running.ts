@@ -20,9 +20,9 @@ export const missingRunning = defineRule({
   fault: 'agent',
   summary: 'Work must begin with a state_update "running" or "requires_action".',
   explanation:
-    'The answer to a prompt only says that it was accepted. At running, the client shows that the session is busy, ' +
-    'offers to cancel, and waits for the idle. Send it before the first output, also for work that the agent starts ' +
-    'on its own.\n\n' +
+    'The answer to a prompt only says that it was accepted. When it gets running, the client shows that the session ' +
+    'is busy, offers to cancel, and waits for the idle. Send it before the first output, also for work that the ' +
+    'agent starts on its own.\n\n' +
     'Only an info in the August draft of v2 for slash commands, which agents may handle there without any work. ' +
     'Reported once per prompt. Not reported: updates of earlier calls and messages, and possible background work; ' +
     'an idle that repeats the one before; history; sessions whose state is unknown.',

@@ -27,9 +27,9 @@ export const userMessageIdMismatch = defineRule({
   explanation:
     'The client waits for the message with that id to put the prompt in its place. It shows a message with another ' +
     'id as a second message, written by somebody else. Create the id once and use it for both.\n\n' +
-    'Stands at that message. Reported when the work on the prompt or the recording ends, because the right message ' +
-    'may still come until then. Not reported: messages with another text, which other clients or the agent itself may have written (if there is no ' +
-    'other message: v2/user-message-missing).',
+    'Reported at that message, but only when the work on the prompt or the recording ends: until then the right ' +
+    'message may still come. Not reported: messages with another text, which other clients or the agent itself may ' +
+    'have written (if there is no other message: v2/user-message-missing).',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: {
     other: 'the result of the prompt (frame {frame}) named messageId {promised}, but its message has {found}',
