@@ -12,9 +12,11 @@ import { learnDialect } from './handshake/dialect.js';
 import { applyEntityCancel } from './tools/entity-cancel.js';
 import { applyElicitationAnswer, applyElicitationCompleted, applyElicitationRequest } from './tools/elicitations.js';
 import { applyPermissionAnswer, applyPermissionRequest } from './tools/permissions.js';
+import { noteAsked, noteGap, noteWithdrawn } from './requests/open-requests.js';
 import { awaitAnswer, settle, namedRequest } from './requests/requests.js';
 import { applySessionAnswer, applySessionRequest, sessionNamedByAgent } from './sessions/sessions.js';
 import { applyTerminalAnswer, applyTerminalRequest } from './tools/terminals.js';
+import { forgetDismissed } from './turns/dismissals.js';
 import { applyCancel, applyPromptAnswer, applyPromptRequest } from './turns/turns.js';
 import { applyUpdate } from './sessions/updates.js';
 import { applySetAnswer } from './sessions/settings.js';
@@ -59,6 +61,7 @@ export function applyStep(connection: Connection, step: Step): void {
   if (message.kind === 'malformed') applyMalformed(connection, step);
   else if (message.kind === 'response') applyResponse(connection, step);
   else applyCall(connection, step);
+  if (step.session !== undefined && step.session.dismissed.size > 0) forgetDismissed(step.session, step.at);
 }
 
 /** How many ids of broken frames are remembered. */
@@ -68,7 +71,7 @@ const BROKEN_IDS = 1_000;
 function applyMalformed(connection: Connection, { sender, message, seq, at }: Step): void {
   if (message.kind !== 'malformed') return;
   // it may have held anything, so it counts like a gap in the recording
-  if (message.reason === 'too-long' || message.reason === 'too-deep') connection.gap = { seq, at };
+  if (message.reason === 'too-long' || message.reason === 'too-deep') noteGap(connection, seq, at);
   const { json } = message;
   const id = objectOf(json)?.['id'];
   if (id === undefined) return;
@@ -98,7 +101,7 @@ function applyClientCall(connection: Connection, step: Step, method: string): vo
       applyPromptRequest(connection, step);
       return;
     case 'session/cancel':
-      applyCancel(connection, step);
+      applyCancel(step);
       return;
     case '$/cancel_request':
       applyCancelRequest(connection, step);
@@ -111,7 +114,9 @@ function applyClientCall(connection: Connection, step: Step, method: string): vo
 function applyAgentCall(connection: Connection, step: Step, method: string): void {
   const { sessionId, session } = step;
   if (session === undefined && sessionId !== undefined && ASKED_BY_AGENT.has(method)) {
-    sessionNamedByAgent(connection, sessionId, step);
+    const named = sessionNamedByAgent(connection, sessionId, step);
+    const request = step.key === undefined ? undefined : connection.requests.agent.pending.get(step.key);
+    if (request !== undefined) noteAsked(named, request);
   }
   switch (method) {
     case 'session/update':
@@ -134,12 +139,15 @@ function applyAgentCall(connection: Connection, step: Step, method: string): voi
   }
 }
 
-function applyCancelRequest(connection: Connection, { sender, params, seq, at }: Step): void {
+function applyCancelRequest(connection: Connection, { sender, params, session, seq, at }: Step): void {
   if (params === undefined) return;
   const named = namedRequest(connection, sender, params);
   if (named === undefined) return;
   // an id in use twice names both requests
-  for (const request of [named, ...named.sameId]) request.cancelRequested ??= { seq, at };
+  for (const request of [named, ...named.sameId]) {
+    request.cancelRequested ??= { seq, at };
+    if (sender === 'agent' && session !== undefined) noteWithdrawn(session, request);
+  }
 }
 
 function applyResponse(connection: Connection, step: Step): void {
@@ -251,7 +259,7 @@ export function applyEvent(connection: Connection, { name, fields, seq, at }: Ev
       ending.exit ??= { seq, at, code: exitCode(fields['code']), signal: exitSignal(fields['signal']) };
       return;
     case 'gap':
-      connection.gap = moment;
+      noteGap(connection, seq, at);
       for (const sender of ['client', 'agent'] as const)
         if (Number(fields[sender]) > 0) applyHole(connection.wires[sender]);
       return;

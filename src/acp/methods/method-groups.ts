@@ -18,6 +18,9 @@ export const OPENS_SESSION: ReadonlySet<string> = new Set([
   'session/fork',
 ]);
 
+/** The requests that create a session, whose id only the answer tells. */
+export const MAKES_SESSION: ReadonlySet<string> = new Set(['session/new', 'session/fork']);
+
 /** The requests that open a session that was there before. */
 export const RESTORES_SESSION: ReadonlySet<string> = new Set(['session/load', 'session/resume']);
 

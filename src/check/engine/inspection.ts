@@ -75,6 +75,8 @@ export class Inspection implements Omit<Context, 'report'> {
 
   /** The findings in the message so far. */
   readonly reported: { readonly rule: string; readonly severity: Severity }[] = [];
+  /** The rules of `reported`, and their families. */
+  readonly #reportedNames = new Set<string>();
   readonly #claimed = new Set<ShapeFinding>();
   readonly #noStep: Step;
   #subject: Subject;
@@ -120,7 +122,10 @@ export class Inspection implements Omit<Context, 'report'> {
     this.isEnd = subject.isEnd === true;
     this.goesOn = subject.goesOn === true;
     // clearing costs time even if they are empty, as they usually are
-    if (this.reported.length > 0) this.reported.length = 0;
+    if (this.reported.length > 0) {
+      this.reported.length = 0;
+      this.#reportedNames.clear();
+    }
     if (this.#claimed.size > 0) this.#claimed.clear();
     for (const rule of rules) {
       this.#rule = rule;
@@ -150,7 +155,7 @@ export class Inspection implements Omit<Context, 'report'> {
     const full = this.#degraded(rule, details.severity ?? rule.severity);
     const severity = raced ? lowered(full) : full;
     // a violation at an earlier frame is no fault of this one
-    if (step === undefined || place.seq === step.seq) this.reported.push({ rule: rule.id, severity });
+    if (step === undefined || place.seq === step.seq) this.#noteReported(rule.id, severity);
     const violation = {
       rule: rule.id,
       severity,
@@ -174,10 +179,7 @@ export class Inspection implements Omit<Context, 'report'> {
     return this.#claimed.has(finding);
   };
 
-  readonly hasReported = (prefix: string): boolean => {
-    if (this.reported.length === 0) return false;
-    return this.reported.some(({ rule }) => rule === prefix || rule.startsWith(`${prefix}/`));
-  };
+  readonly hasReported = (name: string): boolean => this.reported.length > 0 && this.#reportedNames.has(name);
 
   readonly knows = (session: Session | undefined): boolean => {
     const { fromStart, gap } = this.connection;
@@ -205,10 +207,8 @@ export class Inspection implements Omit<Context, 'report'> {
 
   /** Whether this follows a gap and a request from before it is still open: the gap may hold its answer. */
   #isInGap(): boolean {
-    const { gap, requests } = this.connection;
-    if (gap === undefined) return false;
-    const isOpen = (sender: Sender) => [...requests[sender].pending.values()].some(({ seq }) => seq < gap.seq);
-    return isOpen('client') || isOpen('agent') || this.now.seq === gap.seq;
+    const { gap, openSinceGap } = this.connection;
+    return gap !== undefined && (openSinceGap > 0 || this.now.seq === gap.seq);
   }
 
   #blame(blame: Blame): Sender {
@@ -216,6 +216,12 @@ export class Inspection implements Omit<Context, 'report'> {
     const sender = this.#subject.step?.sender ?? 'agent';
     if (blame === 'sender') return sender;
     return blame === 'receiver' ? otherOf(sender) : blame;
+  }
+
+  #noteReported(rule: string, severity: Severity): void {
+    this.reported.push({ rule, severity });
+    this.#reportedNames.add(rule);
+    this.#reportedNames.add(rule.slice(0, rule.indexOf('/')));
   }
 
   #isFirst(key: string): boolean {

@@ -8,6 +8,7 @@ import { digestOf } from '../turns/prompt-digest.js';
 import type { ResponseMessage } from '../../wire/message.js';
 import type { Step } from '../state/step.js';
 import { begin, finish } from '../turns/busy-time.js';
+import { noteAsked, noteClosed, noteOpen } from './open-requests.js';
 import { openTurn } from '../turns/turn-beginning.js';
 
 /** Methods that are notifications. Even with an id they need no answer. */
@@ -41,11 +42,15 @@ export function awaitAnswer(connection: Connection, step: Step): void {
     sharesId: earlier !== undefined,
   };
   if (earlier !== undefined) {
+    // of very many requests with one id the oldest are given up
+    for (const forgotten of earlier.sameId.slice(0, -SAME_ID_LIMIT)) noteClosed(connection, forgotten);
     earlier.sameId = [];
     earlier.sharesId = true;
   }
   requests.pending.set(key, exchange);
   requests.made += 1;
+  noteOpen(requests, exchange);
+  if (sender === 'agent' && session !== undefined) noteAsked(session, exchange);
   if (sender === 'agent' && session !== undefined && turn !== undefined) {
     begin(turn.clientTime, at);
     turn.longestSilence = Math.max(turn.longestSilence, at - turn.last.at);
@@ -58,6 +63,7 @@ export function settle(connection: Connection, step: Step): void {
   const { exchange, receiver, session, at } = step;
   if (exchange === undefined) return;
   const { pending } = connection.requests[receiver];
+  noteClosed(connection, exchange);
   const left = withoutAnswered(pending.get(exchange.key), exchange);
   if (left === undefined) pending.delete(exchange.key);
   else pending.set(exchange.key, left);
@@ -66,12 +72,6 @@ export function settle(connection: Connection, step: Step): void {
   finish(asked.clientTime, at);
   // the agent was not silent while it waited for the client
   asked.last = { seq: step.seq, at };
-}
-
-/** The pending requests of one side that name a session, oldest first. */
-export function openRequests(connection: Connection, sender: 'client' | 'agent', sessionId: string): Exchange[] {
-  const { pending } = connection.requests[sender];
-  return [...pending.values()].filter((exchange) => exchange.sessionId === sessionId);
 }
 
 /** At most this many pending requests with the same id are told apart. */

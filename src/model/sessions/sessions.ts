@@ -1,7 +1,9 @@
+import { MAKES_SESSION } from '../../acp/methods/method-groups.js';
 import { dropOldest } from '../drop-oldest.js';
 import type { Connection } from '../state/connection.js';
 import { listOf, objectOf, objectsOf, textOf } from '../json-access.js';
 import { newSession, type ReplayWindow, type Session } from '../state/session.js';
+import { openOfClient } from '../requests/open-requests.js';
 import { sessionIdIn } from './session-id.js';
 import { sessionOf } from './session-of.js';
 import { settleRestored } from '../turns/prompts.js';
@@ -26,7 +28,12 @@ export function applySessionRequest(connection: Connection, step: Step, method: 
     case 'session/close':
       if (session === undefined) return;
       settleRestored(session, step);
-      for (const turn of session.open) turn.closing ??= { seq, at };
+      for (let i = session.open.length - 1; i >= 0; i -= 1) {
+        const turn = session.open[i];
+        // all that were open at an earlier close have it
+        if (turn === undefined || turn.closing !== undefined) break;
+        turn.closing = { seq, at };
+      }
       for (const prompt of session.prompts) if (prompt.echo === undefined) prompt.cancelled ??= { seq, at };
       return;
     default:
@@ -34,14 +41,20 @@ export function applySessionRequest(connection: Connection, step: Step, method: 
 }
 
 /** Whether a session/new or fork is pending: an unknown id may be the one that it creates (spec: v1/session-setup). */
-export function awaitsNewSession({ requests }: Connection): boolean {
-  const { pending } = requests.client;
-  return [...pending.values()].some(({ method }) => method === 'session/new' || method === 'session/fork');
+export function awaitsNewSession(connection: Connection): boolean {
+  return awaitedSessions(connection) > 0;
+}
+
+/** The number of pending requests that create a session. */
+export function awaitedSessions(connection: Connection): number {
+  return openOfClient(connection, MAKES_SESSION);
 }
 
 /** The session that the agent names. A session that nothing created is recorded as "seen". */
 export function sessionNamedByAgent(connection: Connection, sessionId: string, step: Step): Session {
-  return sessionOf(connection.sessions, sessionId, step, awaitsNewSession(connection) ? 'early' : 'active');
+  const isEarly = awaitsNewSession(connection);
+  if (isEarly && !connection.sessions.has(sessionId)) connection.early.add(sessionId);
+  return sessionOf(connection.sessions, sessionId, step, isEarly ? 'early' : 'active');
 }
 
 /** Whether what the opening answer said still holds: it was recorded, and nothing closes or restores the session. */
@@ -88,6 +101,8 @@ export function applySessionAnswer(connection: Connection, step: Step, method: s
     case 'session/new':
     case 'session/fork':
       applyMade(connection, step, method === 'session/new' ? 'new' : 'fork');
+      // what no answer made by now is of a session that is unknown
+      if (!awaitsNewSession(connection)) connection.early.clear();
       return;
     case 'session/load':
     case 'session/resume':

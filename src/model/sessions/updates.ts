@@ -97,7 +97,7 @@ function applyKind(connection: Connection, session: Session, step: Step, update:
       noteWork(connection, session, step, update);
       return;
     case 'state_update':
-      noteLeftOpen(connection, session, step);
+      noteLeftOpen(session, step);
       applyStateUpdate(session, step, update);
       return;
     case 'plan':

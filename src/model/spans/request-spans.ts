@@ -8,7 +8,7 @@ import type { Session } from '../state/session.js';
 import type { OpenSpan, SpanKind, Worker } from '../state/span.js';
 import type { ToolCall } from '../state/tool-call.js';
 import { openTurn } from '../turns/turn-beginning.js';
-import { askedCallId, toolCallOf } from '../tools/permissions.js';
+import { askedCallId, toolCallOf } from '../tools/asked-call.js';
 import { clientTerminal } from '../tools/terminals.js';
 import { momentOf, spanId } from './span-id.js';
 import { callName, commandName, fileName, promptName, shortened } from './span-names.js';

@@ -86,6 +86,8 @@ export interface Connection {
   fromStart: boolean;
   /** The last gap in the recording, or frame too long to be read. Anything pending may have been answered in it. */
   gap: Moment | undefined;
+  /** How many requests were open at that hole and still are: their answers may be in it. */
+  openSinceGap: number;
   /** 1 until the agent's answer to initialize says otherwise. */
   version: ProtocolVersion;
   /** Whether `version` was negotiated. */
@@ -97,6 +99,8 @@ export interface Connection {
   requests: Record<Sender, Requests>;
   wires: Record<Sender, Wire>;
   sessions: Map<string, Session>;
+  /** Sessions that the agent spoke of while a session/new was unanswered, which may turn out to make them. */
+  early: Set<string>;
   /** The session in which each of the latest tool calls was made, by the id of the call. */
   callSessions: Map<string, string>;
   /** Cursors that session/list returned. */

@@ -38,6 +38,10 @@ export interface Exchange extends Moment {
 /** The requests of one side. */
 export interface Requests {
   pending: Map<RequestKey, Exchange>;
+  /** How many are open, those with one id counted each. */
+  open: number;
+  /** Of the client's: how many are open of a method in a session, by `method session`; those of no session by `method `. */
+  counts: Map<string, number>;
   answered: AnsweredIds;
   /** Ids of frames too broken to be requests. They may be answered nevertheless. */
   broken: Set<RequestKey>;

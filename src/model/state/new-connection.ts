@@ -10,6 +10,7 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
   return {
     fromStart,
     gap: undefined,
+    openSinceGap: 0,
     version: 1,
     negotiated: false,
     dialect: undefined,
@@ -34,6 +35,7 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
     wires: { client: silentWire(), agent: silentWire() },
     sessions: new Map(),
     callSessions: new Map(),
+    early: new Set(),
     cursors: new Set(),
     authenticated: undefined,
     batches: [],
@@ -55,7 +57,7 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
 }
 
 function noRequests(): Requests {
-  return { pending: new Map(), answered: noAnsweredIds(), broken: new Set(), made: 0 };
+  return { pending: new Map(), open: 0, counts: new Map(), answered: noAnsweredIds(), broken: new Set(), made: 0 };
 }
 
 function silentWire(): Wire {

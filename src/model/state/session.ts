@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../wire/json-text.js';
+import type { Exchange } from './exchange.js';
 import type { Moment } from './moment.js';
 import type { Echo, PromptIds, PromptV2, ToldText } from './session-prompt.js';
 import type { RequestKey } from './request-key.js';
@@ -157,6 +158,21 @@ export interface Compaction extends Moment {
   readonly turn: number | undefined;
 }
 
+/** The open requests of the agent in one session, indexed by what is looked up. The turn holds its own. */
+export interface AskedInSession {
+  outsideTurns: Set<Exchange>;
+  /** Since the last session/cancel. */
+  uncancelled: Set<Exchange>;
+  /** Questions to the user that were not withdrawn. */
+  questions: Set<Exchange>;
+  /** v2: those of them that came since the last idle. */
+  sinceIdle: Set<Exchange>;
+  /** Permission requests by the id of the tool call. */
+  ofCalls: Map<string, Set<Exchange>>;
+  /** v2: requests by the idle that left them open: the first few for each of the last few. */
+  leftOpen: Map<number, Set<Exchange>>;
+}
+
 /** Everything known about one ACP session. */
 export interface Session extends Moment {
   readonly id: string;
@@ -178,8 +194,10 @@ export interface Session extends Moment {
   turns: number;
   /** The open turns, newest last; v2: the foreground work. */
   open: Turn[];
-  /** The open turns in which a permission request was answered "cancelled" without a cancel. */
+  /** The open turns in which a permission was answered "cancelled" so lately that a cancel may still explain it. */
   dismissed: Set<Turn>;
+  /** What the agent asks of the client and has no answer to. */
+  asked: AskedInSession;
   /** Turns that ended, oldest first. */
   closedTurns: TurnSummary[];
   toolCalls: Map<string, ToolCall>;
@@ -234,6 +252,14 @@ export function newSession(id: string, origin: SessionOrigin, state: SessionStat
     turns: 0,
     open: [],
     dismissed: new Set(),
+    asked: {
+      outsideTurns: new Set(),
+      uncancelled: new Set(),
+      questions: new Set(),
+      sinceIdle: new Set(),
+      ofCalls: new Map(),
+      leftOpen: new Map(),
+    },
     closedTurns: [],
     toolCalls: new Map(),
     lastClientAnswer: undefined,

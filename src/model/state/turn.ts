@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.js';
 import type { Moment } from './moment.js';
 import type { PromptDigest } from './session-prompt.js';
 import type { RequestKey } from './request-key.js';
@@ -44,6 +45,8 @@ export interface Turn extends Moment {
   toolCalls: number;
   /** Calls that have no final status yet. */
   openToolCalls: Set<string>;
+  /** Requests of the agent that have no answer yet. */
+  openRequests: Set<Exchange>;
   permissions: number;
   /** Those among them for which the user chose to reject. */
   rejections: number;

@@ -6,23 +6,12 @@ import { objectOf, objectsOf, textOf } from '../json-access.js';
 import type { Session } from '../state/session.js';
 import type { Step } from '../state/step.js';
 import type { Decision, ToolCall } from '../state/tool-call.js';
+import { askedCallId, toolCallOf } from './asked-call.js';
 import { applyToolCall } from './tool-calls.js';
 import { begin, finish } from '../turns/busy-time.js';
 import { openTurn } from '../turns/turn-beginning.js';
 
 const REMEMBERED_DECISIONS = 5_000;
-
-/** The tool call of a permission request: `toolCall` in v1, `subject.toolCall` in v2 (spec: v1/tool-calls). */
-export function toolCallOf(params: JsonObject | undefined): JsonObject | undefined {
-  return objectOf(params?.['toolCall']) ?? objectOf(objectOf(params?.['subject'])?.['toolCall']);
-}
-
-/** The id of a permission request's tool call; in v2 a "command" subject has only the id (spec: v2/tool-calls). */
-export function askedCallId(params: JsonObject | undefined): string | undefined {
-  const shown = textOf(toolCallOf(params)?.['toolCallId']);
-  const subject = objectOf(params?.['subject']);
-  return shown ?? (subject?.['type'] === 'command' ? textOf(subject['toolCallId']) : undefined);
-}
 
 export function applyPermissionRequest(connection: Connection, step: Step): void {
   const { session, params, turn, at } = step;

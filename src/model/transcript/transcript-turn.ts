@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import { listOf, objectOf, objectsOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
-import { decisionOf, toolCallOf } from '../tools/permissions.js';
+import { toolCallOf } from '../tools/asked-call.js';
+import { decisionOf } from '../tools/permissions.js';
 import { planEntriesOf } from '../sessions/settings.js';
 import type { Connection } from '../state/connection.js';
 import type { Step } from '../state/step.js';

@@ -1,10 +1,8 @@
-import { ASKS_USER } from '../../acp/methods/method-groups.js';
-import type { Connection } from '../state/connection.js';
 import type { Exchange } from '../state/exchange.js';
 import { objectOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
-import { askedCallId } from '../tools/permissions.js';
-import { openRequests } from '../requests/requests.js';
+import { askedCallId } from '../tools/asked-call.js';
+import { noteLeft } from '../requests/open-requests.js';
 import type { Session } from '../state/session.js';
 import type { Step } from '../state/step.js';
 import { backgroundKey } from './work.js';
@@ -13,15 +11,18 @@ import { backgroundKey } from './work.js';
  * v2: when an idle ends work that was cancelled, or whose session is being closed, which has the same effect, the
  * agent's pending requests for that work are marked as left open (spec: v2/prompt-lifecycle).
  */
-export function noteLeftOpen(connection: Connection, session: Session, { update, seq, at }: Step): void {
+export function noteLeftOpen(session: Session, { update, seq, at }: Step): void {
   const { cancelled } = session.foreground;
   const closing = session.open.at(-1)?.closing;
-  if ((cancelled ?? closing) === undefined || update?.['state'] !== 'idle') return;
-  for (const exchange of openRequests(connection, 'agent', session.id)) {
-    if (!ASKS_USER.has(exchange.method) || exchange.cancelRequested !== undefined) continue;
-    const isOfClosed = closing !== undefined && exchange.seq < closing.seq;
-    if (isOfClosed || isOfCancelled(exchange, session, cancelled)) exchange.leftOpen ??= { seq, at };
+  if (update?.['state'] !== 'idle') return;
+  const { sinceIdle } = session.asked;
+  if ((cancelled ?? closing) !== undefined) {
+    for (const exchange of sinceIdle) {
+      const isOfClosed = closing !== undefined && exchange.seq < closing.seq;
+      if (isOfClosed || isOfCancelled(exchange, session, cancelled)) noteLeft(session, exchange, seq, at);
+    }
   }
+  sinceIdle.clear();
 }
 
 /** Whether a request belongs to the cancelled work, rather than to background work. */

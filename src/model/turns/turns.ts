@@ -1,16 +1,15 @@
 import type { Connection } from '../state/connection.js';
 import { numberOf, objectOf, textOf } from '../json-access.js';
 import type { Moment } from '../state/moment.js';
-import type { Exchange } from '../state/exchange.js';
 import type { PromptDigest } from '../state/session-prompt.js';
 import { applyAcceptance, awaitPrompt } from './prompts.js';
 import type { RequestKey } from '../state/request-key.js';
-import { openRequests } from '../requests/requests.js';
+import { noteCancelled } from '../requests/open-requests.js';
 import { sessionOf } from '../sessions/session-of.js';
 import type { Session } from '../state/session.js';
 import type { Step } from '../state/step.js';
 import { begin, busyTime, finish } from './busy-time.js';
-import { turnOf } from './turn-beginning.js';
+import { placeOf, turnOf } from './turn-beginning.js';
 import type { Turn, TurnEnd, TurnSummary, TurnTokens } from '../state/turn.js';
 
 /** The state remembers at most this many ended turns per session; listeners get all of them. */
@@ -64,6 +63,7 @@ export function newTurn(session: Session, step: Step, { request, prompt, asked, 
     longestSilence: 0,
     toolCalls: 0,
     openToolCalls: new Set(),
+    openRequests: new Set(),
     permissions: 0,
     rejections: 0,
     dismissed: undefined,
@@ -88,10 +88,9 @@ export function applyPromptAnswer(connection: Connection, step: Step): void {
   if (turn === undefined) return;
   const usage = objectOf(objectOf(result)?.['usage']);
   if (usage !== undefined) turn.tokens = tokensOf(usage);
-  const own = openRequests(connection, 'agent', session.id).filter((open) => open.turn === turn.number);
   const other = error === undefined ? undefined : session.open.findLast((open) => open !== turn);
-  if (other === undefined) for (const open of own) open.outlivedTurn ??= { seq: step.seq, at: step.at };
-  else handOver(own, other);
+  if (other === undefined) for (const open of turn.openRequests) open.outlivedTurn ??= { seq: step.seq, at: step.at };
+  else handOver(turn, other);
   const stopReason = textOf(objectOf(result)?.['stopReason']);
   turn.hadRead = connection.wires.agent.hasRead;
   const how = error === undefined ? 'stop' : 'error';
@@ -100,9 +99,10 @@ export function applyPromptAnswer(connection: Connection, step: Step): void {
 }
 
 /** A prompt that was refused while another one is worked on: what the agent asked meanwhile is for the other one. */
-function handOver(requests: readonly Exchange[], turn: Turn): void {
-  for (const request of requests) {
+function handOver(refused: Turn, turn: Turn): void {
+  for (const request of refused.openRequests) {
     request.turn = turn.number;
+    turn.openRequests.add(request);
     begin(turn.clientTime, request.at);
   }
 }
@@ -117,13 +117,18 @@ export function tokensOf(usage: NonNullable<ReturnType<typeof objectOf>>): TurnT
 }
 
 /** Applies session/cancel, after which everything in the session must end (spec: v1/prompt-turn). */
-export function applyCancel(connection: Connection, { session, seq, at }: Step): void {
+export function applyCancel({ session, seq, at }: Step): void {
   if (session === undefined) return;
   const moment = { seq, at };
   session.lastCancel = moment;
-  for (const turn of session.open) turn.cancel ??= moment;
+  // all that were open at an earlier cancel have it
+  for (let i = session.open.length - 1; i >= 0; i -= 1) {
+    const turn = session.open[i];
+    if (turn === undefined || turn.cancel !== undefined) break;
+    turn.cancel = moment;
+  }
   for (const prompt of session.prompts) if (prompt.echo === undefined) prompt.cancelled ??= moment;
-  for (const open of openRequests(connection, 'agent', session.id)) open.cancelledBy ??= moment;
+  noteCancelled(session, seq, at);
   const { foreground } = session;
   if (foreground.state === 'running' || foreground.state === 'requires_action') foreground.cancelled ??= moment;
 }
@@ -138,7 +143,7 @@ interface Outcome {
 
 export function closeTurn(session: Session, turn: Turn, { seq, at }: Moment, outcome: Outcome): void {
   for (const time of [turn.permissionWait, turn.clientTime, turn.toolTime]) while (time.open > 0) finish(time, at);
-  session.open.splice(session.open.indexOf(turn), 1);
+  session.open.splice(placeOf(session, turn.number), 1);
   session.dismissed.delete(turn);
   turn.hadRead = Math.max(turn.hadRead, session.lastClientAnswer?.seq ?? -1);
   session.closedTurns.push(summaryOf(session.id, turn, { seq, at }, outcome));

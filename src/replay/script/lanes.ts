@@ -1,11 +1,10 @@
+import { MAKES_SESSION } from '../../acp/methods/method-groups.js';
 import { OPENS_SESSION } from '../../acp/methods/method-groups.js';
 import { visitStrings, type Holder } from '../../fixture/rewrite/json-strings.js';
 import type { RequestKey } from '../../model/state/request-key.js';
 import { CANCEL_REQUEST, type RecordedFrame, type Said } from './recorded.js';
 import type { ClientMessage, Lane } from './script.js';
 
-/** Those whose answer says which session it is. */
-const MAKERS: ReadonlySet<string> = new Set(['session/new', 'session/fork']);
 const DRIVERS: ReadonlySet<string> = new Set([
   ...OPENS_SESSION,
   'session/prompt',
@@ -105,7 +104,7 @@ export class LaneFinder {
     if (lane.opener !== undefined) return;
     lane.opener = message;
     lane.opening = answer;
-    lane.isBrought = !MAKERS.has(said.method ?? '') && !this.#isSpokenOfBefore(lane.sessionId, frame);
+    lane.isBrought = !MAKES_SESSION.has(said.method ?? '') && !this.#isSpokenOfBefore(lane.sessionId, frame);
   }
 
   /** Whether the agent spoke of the session before the client did: then the id is the agent's. */
@@ -174,6 +173,6 @@ function sessionOfClient(said: Said, frame: RecordedFrame): string | undefined {
 
 /** The session that a request makes, as its answer says. */
 function madeBy({ answers }: RecordedFrame, { method, key }: Said): string | undefined {
-  if (method === undefined || key === undefined || !MAKERS.has(method)) return undefined;
+  if (method === undefined || key === undefined || !MAKES_SESSION.has(method)) return undefined;
   return askOf(answers.get(key), key)?.madeSessionId;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json-text.js';
 import { textOf } from '../../../src/model/json-access.js';
-import { toolCallOf } from '../../../src/model/tools/permissions.js';
+import { toolCallOf } from '../../../src/model/tools/asked-call.js';
 import { members, Planting, type Asked, type Conversation, type SaidLine } from '../checking/planting.js';
 
 /** A copy of a conversation with one change, and the kind of the one difference that it makes. */

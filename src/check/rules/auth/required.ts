@@ -1,5 +1,6 @@
 import { AUTH_REQUIRED } from '../../../acp/methods/error-codes.js';
 import type { ErrorFacts } from '../../../model/state/step.js';
+import { openOfClient } from '../../../model/requests/open-requests.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { mentions } from '../error-text.js';
@@ -32,11 +33,11 @@ export const requiredAfterLogin = defineRule({
   messages: { again: 'the agent refused {method} with {text}, although {login} had succeeded' },
   on: ['response:session/new', 'response:session/load', 'response:session/resume'],
   inspect({ connection, step, faultsOf, report }) {
-    const { authenticated, requests } = connection;
+    const { authenticated } = connection;
     const { error, exchange, method = '', version } = step;
     if (authenticated === undefined || exchange === undefined || !asksForLogin(error)) return;
     if (exchange.seq < authenticated.seq || faultsOf(exchange).length > 0) return;
-    for (const open of requests.client.pending.values()) if (open.method.endsWith('logout')) return;
+    if (openOfClient(connection, ['logout', 'auth/logout']) > 0) return;
     const login = version === 2 ? 'auth/login' : 'authenticate';
     report('again', { data: { method, text: quoted(error.message), login }, evidence: [authenticated, exchange] });
   },

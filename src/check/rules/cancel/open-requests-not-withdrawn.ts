@@ -1,6 +1,6 @@
-import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import type { Moment } from '../../../model/state/moment.js';
+import type { Session } from '../../../model/state/session.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { enumerated } from '../../engine/wording.js';
@@ -27,7 +27,8 @@ export const openRequestsNotWithdrawn = defineRule({
   inspect(context) {
     const { connection, report } = context;
     for (const { leftOpen: idle, sessionId, turn, cancelledBy } of settledLeft(context)) {
-      const open = leftOver(connection).filter(({ leftOpen }) => leftOpen.seq === idle.seq);
+      const session = connection.sessions.get(sessionId ?? '');
+      const open = [...(session?.asked.leftOpen.get(idle.seq) ?? [])].filter(isLeft);
       const requests = enumerated(open.map(({ method, seq }) => `${method} (frame ${seq})`));
       report('open', {
         data: { requests },
@@ -44,9 +45,9 @@ export const openRequestsNotWithdrawn = defineRule({
 
 type Left = Exchange & { readonly leftOpen: Moment };
 
-function leftOver(connection: Connection): Left[] {
-  const { pending } = connection.requests.agent;
-  return [...pending.values()].filter(isLeft);
+/** Of each idle that left something open the first. */
+function leftOver({ asked }: Session): Left[] {
+  return [...asked.leftOpen.values()].flatMap((left) => [...left].find(isLeft) ?? []);
 }
 
 function isLeft(exchange: Exchange): exchange is Left {
@@ -57,8 +58,8 @@ function isLeft(exchange: Exchange): exchange is Left {
 function settledLeft(context: Context): Left[] {
   const { connection, now, thresholds } = context;
   const isLate = ({ leftOpen }: Left) => now.at - leftOpen.at > thresholds.raceWindow;
-  if (context.isEnd) return leftOver(connection).filter(isLate);
+  if (context.isEnd) return [...connection.sessions.values()].flatMap(leftOver).filter(isLate);
   const { exchange, sender, session } = context.step;
   if (exchange !== undefined) return isLeft(exchange) && isLate(exchange) ? [exchange] : [];
-  return sender === 'agent' ? leftOver(connection).filter(({ sessionId }) => sessionId === session?.id) : [];
+  return sender === 'agent' && session !== undefined ? leftOver(session) : [];
 }

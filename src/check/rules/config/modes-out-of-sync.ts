@@ -8,6 +8,7 @@ import type { Step } from '../../../model/state/step.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { isBrokenWithin } from '../../engine/claims.js';
 import type { Context } from '../../engine/context.js';
+import { openOfClient } from '../../../model/requests/open-requests.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { sessionIdOf } from '../named-session.js';
@@ -81,11 +82,8 @@ function isSettled({ method, updateKind = '', at }: Step, diverged: Moment): boo
 }
 
 /** Whether the client asked for a change that is not answered yet. */
-function isChanging({ requests }: Connection, { id }: Session): boolean {
-  return [...requests.client.pending.values()].some(
-    ({ method, sessionId }) =>
-      sessionId === id && (method === 'session/set_mode' || method === 'session/set_config_option'),
-  );
+function isChanging(connection: Connection, { id }: Session): boolean {
+  return openOfClient(connection, ['session/set_mode', 'session/set_config_option'], id) > 0;
 }
 
 function dataOf(mode: string | undefined, option: JsonObject) {

@@ -4,6 +4,7 @@ import { isInUse } from '../../../model/sessions/sessions.js';
 import type { Session } from '../../../model/state/session.js';
 import type { JsonObject, JsonValue } from '../../../wire/json-text.js';
 import { claimWithin } from '../../engine/claims.js';
+import { openOfClient } from '../../../model/requests/open-requests.js';
 import { defineRule } from '../../engine/rule.js';
 import { listed } from '../../engine/shape-wording.js';
 import { quoted } from '../../engine/wording.js';
@@ -132,11 +133,10 @@ export const setNotApplied = defineRule({
     if (isListBroken(step, shapes)) return;
     const id = textOf(params?.['configId']);
     if (exchange === undefined || id === undefined || faultsOf(exchange).length > 0) return;
-    const others = [...connection.requests.client.pending.values()].filter(
-      (other) => other !== exchange && other.sessionId === sessionId && SETTERS.has(other.method),
-    );
+    // this one is still counted
+    const isAlone = openOfClient(connection, SETTERS, sessionId) <= 1;
     const option = objectsOf(objectOf(result)?.['configOptions']).find((one) => optionIdOf(one) === id);
-    if (option === undefined || others.length > 0) return;
+    if (option === undefined || !isAlone) return;
     const found: JsonValue | undefined = option['currentValue'];
     const wanted = params?.['value'];
     if (found === wanted || found === undefined || wanted === undefined) return;
@@ -145,4 +145,4 @@ export const setNotApplied = defineRule({
   },
 });
 
-const SETTERS: ReadonlySet<string> = new Set(['session/set_config_option', 'session/set_mode']);
+const SETTERS = ['session/set_config_option', 'session/set_mode'];

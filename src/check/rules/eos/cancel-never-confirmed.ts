@@ -34,7 +34,7 @@ export const cancelNeverConfirmed = defineRule({
     const expected = isV2 ? 'idle with stopReason "cancelled"' : 'stopReason "cancelled"';
     for (const session of connection.sessions.values()) {
       for (const { cancel, turn } of cancelledOf(session, isV2)) {
-        if (cancel.seq > ended.at.seq || isHeldByClient(connection, session, turn, ended)) continue;
+        if (cancel.seq > ended.at.seq || isHeldByClient(session, turn, ended)) continue;
         const after = waited(cancel, ended);
         const isJust = context.hasRealTimes && after > 0 && after < CONFIRMATION_MS;
         const { gap } = connection;

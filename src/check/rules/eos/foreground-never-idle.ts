@@ -32,7 +32,7 @@ export const foregroundNeverIdle = defineRule({
       const { foreground, prompts } = session;
       const turn = session.open.at(-1);
       if (isWorking(foreground) && turn !== undefined) {
-        if (foreground.cancelled !== undefined || isHeldByClient(connection, session, turn, ended)) continue;
+        if (foreground.cancelled !== undefined || isHeldByClient(session, turn, ended)) continue;
         const severity = severityOfWork(context, ended, session, turn);
         const last = lastOf(session, turn);
         const open = openOf(session, turn);

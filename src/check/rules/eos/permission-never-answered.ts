@@ -1,6 +1,6 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Moment } from '../../../model/state/moment.js';
-import { toolCallOf } from '../../../model/tools/permissions.js';
+import { toolCallOf } from '../../../model/tools/asked-call.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting, quoted } from '../../engine/wording.js';

@@ -4,6 +4,7 @@ import type { ToolCall } from '../../../model/state/tool-call.js';
 import { isFinal } from '../../../model/tools/tool-calls.js';
 import { backgroundKey } from '../../../model/turns/work.js';
 import type { Context } from '../../engine/context.js';
+import { openTurn } from '../../../model/turns/turn-beginning.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, enumerated, quoted } from '../../engine/wording.js';
 import { type Ended, endedOf } from './ending.js';
@@ -79,7 +80,7 @@ function isLeft(session: Session, { id, turn, status, firstSeenIn, isHistory }: 
   if (firstSeenIn === 'permission' && status === 'pending') return false;
   if (session.foreground.background?.has(`tool_call ${id}`) === true) return false;
   if (turn === undefined) return session.state !== 'closed';
-  if (session.open.some(({ number }) => number === turn)) return false;
+  if (openTurn(session, turn) !== undefined) return false;
   const ended = session.closedTurns.find(({ number }) => number === turn);
   if (ended === undefined || ended.cancel !== undefined || ended.stopReason === 'cancelled') return false;
   return isV2 ? ended.stopReason === 'end_turn' : ended.how === 'error';

@@ -31,7 +31,7 @@ export const turnNeverAnswered = defineRule({
     for (const session of connection.sessions.values()) {
       for (const turn of session.open) {
         if (turn.cancel !== undefined || turn.seq > ended.at.seq) continue;
-        if (isHeldByClient(connection, session, turn, ended)) continue;
+        if (isHeldByClient(session, turn, ended)) continue;
         const later = laterTurn(session, turn);
         const open = openOf(session, turn);
         const where = { at: turn, sessionId: session.id, turn: turn.number };

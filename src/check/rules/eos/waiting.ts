@@ -1,4 +1,3 @@
-import type { Connection } from '../../../model/state/connection.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Turn } from '../../../model/state/turn.js';
 import type { Ended } from './ending.js';
@@ -9,18 +8,6 @@ export function waitsForClient({ by }: Pick<Ended, 'by'>): boolean {
 }
 
 /** Whether a turn waits for an answer of the client; then only that missing answer is reported. */
-export function isHeldByClient(
-  { requests }: Connection,
-  { id }: Session,
-  turn: Turn,
-  ended: Pick<Ended, 'by'>,
-): boolean {
-  return [...requests.agent.pending.values()].some(
-    (request) =>
-      request.sessionId === id &&
-      (request.turn === turn.number || request.turn === undefined) &&
-      !request.needsNoAnswer &&
-      request.outlivedTurn === undefined &&
-      waitsForClient(ended),
-  );
+export function isHeldByClient({ asked }: Session, { openRequests }: Turn, ended: Pick<Ended, 'by'>): boolean {
+  return waitsForClient(ended) && (openRequests.size > 0 || asked.outsideTurns.size > 0);
 }

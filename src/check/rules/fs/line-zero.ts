@@ -1,6 +1,6 @@
 import { objectOf, textOf } from '../../../model/json-access.js';
 import type { Step } from '../../../model/state/step.js';
-import { toolCallOf } from '../../../model/tools/permissions.js';
+import { toolCallOf } from '../../../model/tools/asked-call.js';
 import { defineRule } from '../../engine/rule.js';
 import { placeOf } from '../../engine/shape-wording.js';
 

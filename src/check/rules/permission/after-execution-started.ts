@@ -1,7 +1,5 @@
-import { objectOf } from '../../../model/json-access.js';
-import { openRequests } from '../../../model/requests/requests.js';
 import type { Session } from '../../../model/state/session.js';
-import { askedCallId } from '../../../model/tools/permissions.js';
+import { askedCallId } from '../../../model/tools/asked-call.js';
 import { isFinal } from '../../../model/tools/tool-calls.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
@@ -51,16 +49,13 @@ export const afterExecutionStarted = defineRule({
 });
 
 /** Judges a call that goes on before its request is answered. No answer was sent, so none can have crossed. */
-function judgeMeanwhile({ step, connection, report }: Context<typeof START_MESSAGES>, session: Session): void {
+function judgeMeanwhile({ step, report }: Context<typeof START_MESSAGES>, session: Session): void {
   const { id, call, patch } = callPatchOf(step) ?? {};
   const status = patch?.['status'];
   if (call === undefined || call.status === status || isFinal(call.status)) return;
   if ((status !== 'in_progress' && status !== 'completed') || call.permission?.outcome === 'approved') return;
-  const asked = openRequests(connection, 'agent', session.id).find(
-    ({ method, params, cancelRequested, cancelledBy }) =>
-      method === 'session/request_permission' &&
-      askedCallId(objectOf(params)) === id &&
-      (cancelRequested ?? cancelledBy) === undefined,
+  const asked = [...(session.asked.ofCalls.get(id ?? '') ?? [])].find(
+    ({ cancelRequested, cancelledBy }) => (cancelRequested ?? cancelledBy) === undefined,
   );
   if (asked === undefined) return;
   const severity = status === 'completed' ? 'warning' : 'info';

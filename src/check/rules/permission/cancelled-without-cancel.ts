@@ -1,10 +1,12 @@
-import type { Moment } from '../../../model/state/moment.js';
+import type { Session } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import type { Turn } from '../../../model/state/turn.js';
+import { CANCEL_FOLLOWS_MS, isUnexplained } from '../../../model/turns/dismissals.js';
+import { turnOf } from '../../../model/turns/turn-beginning.js';
+import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 
-/** A session/cancel this soon after a dismissed dialog explains the dismissal. */
-const CANCEL_FOLLOWS_MS = 1_000;
+const MESSAGES = { alone: 'the client answered "cancelled", but nothing was cancelled' } as const;
 
 export const cancelledWithoutCancel = defineRule({
   id: 'permission/cancelled-without-cancel',
@@ -19,27 +21,38 @@ export const cancelledWithoutCancel = defineRule({
     'it. Not reported: answers after session/cancel, session/close or $/cancel_request, or up to a second before ' +
     'session/cancel.',
   spec: 'v1/tool-calls#requesting-permission',
-  messages: { alone: 'the client answered "cancelled", but nothing was cancelled' },
+  messages: MESSAGES,
   on: ['message if dismissed', 'end'],
   inspect(context) {
-    const { isEnd, connection, report } = context;
-    const sessions = isEnd ? [...connection.sessions.values()] : [context.step.session];
-    for (const session of sessions) {
-      if (session === undefined) continue;
-      for (const turn of session.dismissed) {
-        const { dismissedUnasked: at, cancel, number } = turn;
-        if (at === undefined || (!isEnd && !isTooLateToCancel(context.step, turn, at))) continue;
-        if (cancel !== undefined && cancel.at - at.at <= CANCEL_FOLLOWS_MS) continue;
-        const once = `${session.id} ${number}`;
-        report('alone', { at, sessionId: session.id, turn: number, once, dialects: { v2a: 'info', v2b: 'off' } });
+    const { isEnd, connection, step } = context;
+    if (isEnd) {
+      for (const session of connection.sessions.values()) {
+        for (const turn of session.dismissed) judge(context, session, turn);
       }
+      return;
     }
+    const { session } = step;
+    if (session === undefined) return;
+    // they stand in the order of their times, and are gone when they were looked at
+    for (const turn of session.dismissed) {
+      if (turn.dismissedUnasked !== undefined && !isUnexplained(turn.dismissedUnasked.at, step.at)) break;
+      judge(context, session, turn);
+    }
+    const ending = endingTurn(session, step);
+    if (ending !== undefined && session.dismissed.has(ending)) judge(context, session, ending);
   },
 });
 
-/** Whether a session/cancel can no longer explain a dismissal: it would be too late, or the turn ends here. */
-function isTooLateToCancel(step: Step, { request }: Turn, dismissed: Moment): boolean {
-  if (step.at - dismissed.at > CANCEL_FOLLOWS_MS) return true;
-  if (step.version === 2) return step.updateKind === 'state_update' && step.update?.['state'] === 'idle';
-  return step.method === 'session/prompt' && step.exchange !== undefined && step.key === request;
+function judge({ report }: Context<typeof MESSAGES>, { id }: Session, turn: Turn): void {
+  const { dismissedUnasked: at, cancel, number } = turn;
+  if (at === undefined || (cancel !== undefined && cancel.at - at.at <= CANCEL_FOLLOWS_MS)) return;
+  report('alone', { at, sessionId: id, turn: number, once: `${id} ${number}`, dialects: { v2a: 'info', v2b: 'off' } });
+}
+
+/** The turn that a message ends: a session/cancel can no longer explain what was dismissed in it. */
+function endingTurn(session: Session, { version, updateKind, update, exchange, method }: Step): Turn | undefined {
+  if (version === 2) {
+    return updateKind === 'state_update' && update?.['state'] === 'idle' ? session.open.at(-1) : undefined;
+  }
+  return method === 'session/prompt' && exchange !== undefined ? turnOf(session, exchange) : undefined;
 }

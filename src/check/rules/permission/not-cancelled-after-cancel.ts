@@ -1,10 +1,11 @@
 import { objectOf } from '../../../model/json-access.js';
-import { openRequests } from '../../../model/requests/requests.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import type { Moment } from '../../../model/state/moment.js';
 import type { Step } from '../../../model/state/step.js';
-import type { Context, ReportDetails } from '../../engine/context.js';
+import type { Session } from '../../../model/state/session.js';
+import { openTurn } from '../../../model/turns/turn-beginning.js';
+import { MOST_EVIDENCE, type Context, type ReportDetails } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { type Messages, lasting } from '../../engine/wording.js';
 import { endedOf } from '../eos/ending.js';
@@ -35,7 +36,7 @@ export const notCancelledAfterCancel = defineRule({
   messages,
   on: ['message if cancelled', 'end'],
   inspect(context) {
-    const { connection, now } = context;
+    const { now } = context;
     if (context.isEnd) {
       reportUnanswered(context, now);
       return;
@@ -49,7 +50,7 @@ export const notCancelledAfterCancel = defineRule({
       context.hasRealTimes &&
       step.line.timed
     ) {
-      for (const open of abandonedIn(connection, step.session.id)) reportLate(context, step, open);
+      for (const open of abandonedIn(step.session)) reportLate(context, step, open);
     }
   },
 });
@@ -57,8 +58,14 @@ export const notCancelledAfterCancel = defineRule({
 /** A permission request that was open when the session was cancelled. */
 type Abandoned = Exchange & { readonly cancelledBy: Moment };
 
-function abandonedIn(connection: Connection, sessionId: string): Abandoned[] {
-  return openRequests(connection, 'agent', sessionId).filter(isAbandoned);
+/** The oldest: of very many the others are told of at the end. */
+function abandonedIn({ asked }: Session): Abandoned[] {
+  const oldest: Abandoned[] = [];
+  for (const question of asked.questions) {
+    if (isAbandoned(question)) oldest.push(question);
+    if (question.cancelledBy === undefined || oldest.length === MOST_EVIDENCE) break;
+  }
+  return oldest;
 }
 
 function isAbandoned(exchange: Exchange): exchange is Abandoned {
@@ -77,7 +84,7 @@ function reportAnswer({ report }: Context<typeof messages>, step: Step, exchange
     report('selected', { ...placeOf(exchange), dialects: { v2a: isForeground ? 'error' : 'off', v2b } });
     return;
   }
-  const turn = session?.open.find(({ number }) => number === exchange.turn);
+  const turn = session && openTurn(session, exchange.turn);
   if (turn?.cancel === undefined || turn.cancel.seq > exchange.seq) return;
   const evidence = [exchange, turn.cancel];
   report('later', { severity: 'warning', evidence, dialects: { v2a: 'warning', v2b: 'off' } });

@@ -1,5 +1,5 @@
 import { textOf } from '../../../model/json-access.js';
-import { askedCallId } from '../../../model/tools/permissions.js';
+import { askedCallId } from '../../../model/tools/asked-call.js';
 import type { Session } from '../../../model/state/session.js';
 import type { ToolCall } from '../../../model/state/tool-call.js';
 import { openTurn } from '../../../model/turns/turn-beginning.js';

@@ -1,4 +1,4 @@
-import { awaitsNewSession } from '../../../model/sessions/sessions.js';
+import { awaitedSessions, awaitsNewSession } from '../../../model/sessions/sessions.js';
 import type { Context } from '../../engine/context.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
@@ -61,13 +61,12 @@ function judgeUse(context: Context<typeof MESSAGES>): void {
 function judgeEarly({ step, connection, report }: Context<typeof MESSAGES>): void {
   const { exchange } = step;
   if (exchange === undefined) return;
-  const { pending } = connection.requests.client;
-  for (const { method, key } of pending.values()) {
-    if ((method === 'session/new' || method === 'session/fork') && key !== exchange.key) return;
-  }
+  // this one is still counted
+  if (awaitedSessions(connection) > 1) return;
   const made = madeBy(step);
-  for (const { id, state, seq, at } of connection.sessions.values()) {
-    if (state !== 'early' || id === made) continue;
+  for (const early of connection.early) {
+    const { id, state, seq, at } = connection.sessions.get(early) ?? {};
+    if (id === undefined || seq === undefined || at === undefined || state !== 'early' || id === made) continue;
     const data = { id: quoted(id), method: 'the agent' };
     report('unknown', { data, at: { seq, at }, fault: 'agent', once: id, sessionId: id, turn: undefined });
   }

@@ -28,7 +28,7 @@ export const updateAfterClose = defineRule({
     const what = updateKind ?? method;
     if (step.version === 1 && HARMLESS.has(what)) return;
     // the client went on after the close: session/use-after-close
-    if (session.open.some(({ seq }) => seq > closed.seq) || session.prompts.some(({ seq }) => seq > closed.seq)) return;
+    if ((session.open.at(-1)?.seq ?? -1) > closed.seq || session.prompts.some(({ seq }) => seq > closed.seq)) return;
     report('said', {
       data: { what, id: quoted(session.id), frame: closed.seq },
       evidence: [closed],

@@ -2,6 +2,7 @@ import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Turn } from '../../../model/state/turn.js';
+import { openOfClient } from '../../../model/requests/open-requests.js';
 import { defineRule } from '../../engine/rule.js';
 
 export const cancelledWithoutCancel = defineRule({
@@ -34,10 +35,9 @@ function wasCancelled(turn: Turn, session: Session, exchange: Exchange | undefin
   // v2: a turn may be cancelled before the agent reports running
   const start = Math.min(turn.asked?.seq ?? turn.seq, turn.seq);
   if ((session.lastCancel?.seq ?? -1) > start || (session.deleted?.seq ?? -1) > start) return true;
-  return session.open.some(({ seq }) => seq > turn.seq) || session.prompts.some(({ seq }) => seq > turn.seq);
+  return (session.open.at(-1)?.seq ?? -1) > turn.seq || session.prompts.some(({ seq }) => seq > turn.seq);
 }
 
-function isBeingDeleted({ requests }: Connection, { id }: Session): boolean {
-  const { pending } = requests.client;
-  return [...pending.values()].some(({ method, sessionId }) => method === 'session/delete' && sessionId === id);
+function isBeingDeleted(connection: Connection, { id }: Session): boolean {
+  return openOfClient(connection, ['session/delete'], id) > 0;
 }

@@ -2,7 +2,7 @@ import { metaNames } from '../../../model/handshake/announced-capabilities.js';
 import { objectOf, objectsOf, textOf } from '../../../model/json-access.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Step } from '../../../model/state/step.js';
-import { toolCallOf } from '../../../model/tools/permissions.js';
+import { toolCallOf } from '../../../model/tools/asked-call.js';
 import { clientTerminal } from '../../../model/tools/terminals.js';
 import type { JsonObject } from '../../../wire/json-text.js';
 import { defineRule } from '../../engine/rule.js';

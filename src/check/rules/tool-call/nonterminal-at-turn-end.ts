@@ -1,9 +1,6 @@
-import { objectOf, textOf } from '../../../model/json-access.js';
-import { openRequests } from '../../../model/requests/requests.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Session } from '../../../model/state/session.js';
 import type { ToolCall } from '../../../model/state/tool-call.js';
-import { toolCallOf } from '../../../model/tools/permissions.js';
 import { clientTerminal } from '../../../model/tools/terminals.js';
 import { defineRule } from '../../engine/rule.js';
 import { counted, enumerated, quoted } from '../../engine/wording.js';
@@ -31,9 +28,8 @@ export const nonterminalAtTurnEnd = defineRule({
     const { turn, session, stopReason, isError } = turnEnd;
     if (isError || stopReason === undefined || stopReason === 'cancelled') return;
     if (turn.cancel !== undefined || turn.closing !== undefined || session.open.length > 1) return;
-    const asked = callsBeingAsked(connection, session);
     const calls = [...turn.openToolCalls].flatMap((id) => session.toolCalls.get(id) ?? []);
-    const open = calls.filter((call) => isWaiting(call) && !isOnlyAsked(call) && !asked.has(call.id));
+    const open = calls.filter((call) => isWaiting(call) && !isOnlyAsked(call) && !isBeingAsked(session, call));
     if (open.length === 0) return;
     const isPlain = stopReason === 'end_turn' && open.some((call) => !mayGoOn(connection, session, call));
     report('open', {
@@ -54,13 +50,9 @@ function isWaiting({ status }: ToolCall): boolean {
   return status === 'pending' || status === 'in_progress';
 }
 
-/**
- * Ids of calls with an open permission request. Not waiting for its answer is another fault: turn/open-request-at-end.
- */
-function callsBeingAsked(connection: Connection, session: Session): Set<string> {
-  const requests = openRequests(connection, 'agent', session.id);
-  const ids = requests.map(({ params }) => textOf(toolCallOf(objectOf(params))?.['toolCallId']));
-  return new Set(ids.filter((id) => id !== undefined));
+/** Whether a call has an open permission request. Not awaiting its answer is another fault: turn/open-request-at-end. */
+function isBeingAsked({ asked }: Session, { id }: ToolCall): boolean {
+  return asked.ofCalls.has(id);
 }
 
 /** Whether the call has a reason to lack a final status. A rejected call never ran. */

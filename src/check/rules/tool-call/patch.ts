@@ -1,5 +1,5 @@
 import { objectsOf, textOf } from '../../../model/json-access.js';
-import { toolCallOf } from '../../../model/tools/permissions.js';
+import { toolCallOf } from '../../../model/tools/asked-call.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import type { ToolCall } from '../../../model/state/tool-call.js';

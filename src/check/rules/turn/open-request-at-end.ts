@@ -1,5 +1,4 @@
 import { INVALID_PARAMS, INVALID_REQUEST } from '../../../acp/methods/error-codes.js';
-import { openRequests } from '../../../model/requests/requests.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
 import type { Turn } from '../../../model/state/turn.js';
@@ -27,10 +26,9 @@ export const openRequestAtEnd = defineRule({
     const { turn, session, isError } = turnEnd;
     const { gap } = connection;
     if (isError && wasRefused(turn, session, step)) return;
-    const open = openRequests(connection, 'agent', session.id).filter(
-      ({ method, turn: number, cancelRequested, cancelledBy, seq }) =>
+    const open = [...turn.openRequests].filter(
+      ({ method, cancelRequested, cancelledBy, seq }) =>
         (AWAITED.has(method) || method === MAY_OUTLIVE) &&
-        number === turn.number &&
         // the client is to answer it "cancelled": permission/not-cancelled-after-cancel
         (method !== 'session/request_permission' || cancelledBy === undefined) &&
         cancelRequested === undefined &&

@@ -1,6 +1,7 @@
 import type { Session } from '../../../model/state/session.js';
 import type { TurnSummary } from '../../../model/state/turn.js';
 import type { Context } from '../../engine/context.js';
+import { openTurn } from '../../../model/turns/turn-beginning.js';
 import { defineRule } from '../../engine/rule.js';
 import { quoted } from '../../engine/wording.js';
 import { hasContent, madeBy } from '../session/new-session.js';
@@ -86,7 +87,7 @@ function judgeLateCall({ step, report }: Context<typeof LATE_MESSAGES>): void {
   if (session === undefined || updateKind !== 'tool_call_update' || isHistory) return;
   const id = update?.['toolCallId'];
   const call = typeof id === 'string' ? session.toolCalls.get(id) : undefined;
-  if (call?.turn === undefined || session.open.some(({ number }) => number === call.turn)) return;
+  if (call?.turn === undefined || openTurn(session, call.turn) !== undefined) return;
   const ended = session.closedTurns.findLast(({ number }) => number === call.turn);
   // a finished call is tool-call/update-after-terminal; a call left open by a turn that ended on its own was reported
   // at that end: tool-call/nonterminal-at-turn-end

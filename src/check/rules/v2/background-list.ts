@@ -1,5 +1,5 @@
 import { objectsOf, textOf } from '../../../model/json-access.js';
-import { openRequests } from '../../../model/requests/requests.js';
+import { openOfClient } from '../../../model/requests/open-requests.js';
 import type { Session } from '../../../model/state/session.js';
 import { isFinal, mayHaveForgotten } from '../../../model/tools/tool-calls.js';
 import { backgroundKey } from '../../../model/turns/work.js';
@@ -75,7 +75,7 @@ function judgeNew({ report }: Listing, session: Session, items: readonly JsonObj
 function judgeVanished({ connection, report }: Listing, session: Session, items: readonly JsonObject[]): void {
   const { background } = session.foreground;
   if (background === undefined || background.size === 0 || session.replay !== undefined) return;
-  if (openRequests(connection, 'client', session.id).some(({ method }) => method === 'session/close')) return;
+  if (openOfClient(connection, ['session/close'], session.id) > 0) return;
   const kept = new Set(items.map(backgroundKey));
   const gone = [...background].filter(([key]) => !kept.has(key) && isLive(session, key));
   if (gone.length === 0) return;

@@ -1,12 +1,11 @@
-import { ASKS_USER } from '../../../acp/methods/method-groups.js';
 import { objectOf, textOf } from '../../../model/json-access.js';
-import { openRequests } from '../../../model/requests/requests.js';
+import { openTurn } from '../../../model/turns/turn-beginning.js';
 import type { Connection } from '../../../model/state/connection.js';
 import type { Exchange } from '../../../model/state/exchange.js';
 import type { Moment } from '../../../model/state/moment.js';
 import type { Session } from '../../../model/state/session.js';
 import type { Step } from '../../../model/state/step.js';
-import { toolCallOf } from '../../../model/tools/permissions.js';
+import { toolCallOf } from '../../../model/tools/asked-call.js';
 import { backgroundKey } from '../../../model/turns/work.js';
 import { defineRule } from '../../engine/rule.js';
 import { lasting } from '../../engine/wording.js';
@@ -36,7 +35,7 @@ export const requiresActionMissing = defineRule({
     const { sender, session, exchange, at, line } = step;
     if (sender !== 'client' || session === undefined || exchange === undefined || !hasRealTimes || !line.timed) return;
     const { foreground } = session;
-    const turn = session.open.find(({ number }) => number === exchange.turn);
+    const turn = openTurn(session, exchange.turn);
     if (foreground.state !== 'running' || turn === undefined || at - exchange.at <= BLOCKED_MS) return;
     if (turn.last.seq > exchange.seq || wasWithdrawn(exchange) || isOfBackground(exchange, session)) return;
     const data = { time: lasting(at - exchange.at), method: exchange.method };
@@ -111,11 +110,8 @@ function followsFrom(answer: Moment, { toolCalls }: Session, { update = {} }: St
 }
 
 /** Whether the user still has to do something: answer a question, or finish a page. */
-function isWaiting(connection: Connection, { id }: Session): boolean {
-  const isOpen = openRequests(connection, 'agent', id).some(
-    ({ method, cancelRequested }) => ASKS_USER.has(method) && cancelRequested === undefined,
-  );
-  if (isOpen) return true;
+function isWaiting(connection: Connection, { id, asked }: Session): boolean {
+  if (asked.questions.size > 0) return true;
   return connection.elicitations.some(
     ({ mode, sessionId, state }) => mode === 'url' && sessionId === id && (state === 'open' || state === 'accepted'),
   );
