@@ -24,6 +24,34 @@ function lie(db: string, sql: string): void {
   sqlite.close();
 }
 
+test('a damaged database is said to be damaged, where that makes a command fail', async () => {
+  const place = new PlaceHere();
+  await importConversation(place);
+  const sqlite = new Sqlite(place.db) as InstanceType<typeof Sqlite> & { unsafeMode(): unknown };
+  // NULL where none can be, as a flipped bit of a record makes it
+  sqlite.unsafeMode();
+  sqlite.pragma('writable_schema = ON');
+  const schema = sqlite.prepare("SELECT sql FROM sqlite_schema WHERE name = 'frame'").pluck().get() as string;
+  const spell = sqlite.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = 'frame'");
+  spell.run(schema.replaceAll('NOT NULL', '').replace('STRICT', ''));
+  sqlite.close();
+  lie(place.db, 'UPDATE frame SET bytes = NULL');
+  const again = new Sqlite(place.db) as typeof sqlite;
+  again.unsafeMode();
+  again.pragma('writable_schema = ON');
+  again.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = 'frame'").run(schema);
+  again.close();
+  const failing: readonly (readonly [string, ...string[]])[] = [['search', 'e'], ['compact']];
+  for (const words of failing) {
+    const { code, stderr } = await place.turntable(...words);
+    expect({ words, code, stderr }).toEqual({
+      words,
+      code: 3,
+      stderr: expect.stringContaining('is damaged: NULL value in frame.bytes') as string,
+    });
+  }
+});
+
 describe('no command takes it for a bug of its own, or memory for what is not there, if a database lies about', () => {
   test.each([
     ['when a recording began', 'UPDATE recording SET started_us = 9223372036854775807'],

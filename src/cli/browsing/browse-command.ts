@@ -18,6 +18,6 @@ export async function browseCommand(line: readonly string[], streams: Streams = 
     await io.flush();
     return code;
   } catch (thrown) {
-    return explainFailure(thrown, io, 'browse');
+    return explainFailure(thrown, io, { command: 'browse' });
   }
 }

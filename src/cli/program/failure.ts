@@ -3,9 +3,22 @@ import { databaseError } from '../../store/schema/sqlite-errors.js';
 import type { CliIo } from './io.js';
 import { seeHelp } from './see-help.js';
 
-/** Says what ended a command; returns its exit code. @param command whose help is for errors of usage */
-export function explainFailure(failure: unknown, io: CliIo, command?: string): number {
-  const thrown = databaseError(failure) ?? failure;
+/**
+ * Says what ended a command; returns its exit code.
+ *
+ * @param command whose help is for errors of usage
+ * @param damage is asked before anything is called a bug: whether the database is damaged
+ */
+export function explainFailure(
+  failure: unknown,
+  io: CliIo,
+  {
+    command,
+    damage,
+  }: { readonly command?: string | undefined; readonly damage?: () => TurntableError | undefined } = {},
+): number {
+  const isExplained = failure instanceof TurntableError;
+  const thrown = isExplained ? failure : (databaseError(failure) ?? damage?.() ?? failure);
   if (thrown instanceof TurntableError) {
     io.say(`turntable: ${setIn(thrown.message)}`);
     if (thrown.hint !== undefined) io.say(setIn(thrown.hint));

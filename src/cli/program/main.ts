@@ -3,6 +3,8 @@ import { nearestOf } from '../../acp/schema/spelling.js';
 import { TurntableError } from '../../errors.js';
 import { CommandLine } from './command-line.js';
 import { explainFailure } from './failure.js';
+import { databaseFor } from '../../tasks/recordings/database-for.js';
+import { damageOf } from '../../store/schema/open-database.js';
 import { CliIo, type Streams } from './io.js';
 import { ownStreams } from './own-streams.js';
 
@@ -21,10 +23,22 @@ export async function main(words: readonly string[], streams: Streams = ownStrea
     return code;
   } catch (thrown) {
     await io.flush();
-    if (!(thrown instanceof CommanderError)) return explainFailure(thrown, io, commandOf(words));
+    if (!(thrown instanceof CommanderError))
+      return explainFailure(thrown, io, { command: commandOf(words), damage: () => damageNamed(words, io) });
     // it has printed the help or the version
     if (thrown.exitCode === 0) return 0;
-    return explainFailure(new TurntableError('USAGE', usageText(thrown)), io, commandOf(words));
+    return explainFailure(new TurntableError('USAGE', usageText(thrown)), io, { command: commandOf(words) });
+  }
+}
+
+/** What is wrong with the database that a command line is about; undefined where that is nothing. */
+function damageNamed(words: readonly string[], io: CliIo): TurntableError | undefined {
+  const named = words.find((word) => word.startsWith('--db='))?.slice('--db='.length);
+  const db = words.includes('--db') ? words[words.indexOf('--db') + 1] : named;
+  try {
+    return damageOf(databaseFor({ env: io.env, say: () => undefined }, { db }));
+  } catch {
+    return undefined;
   }
 }
 

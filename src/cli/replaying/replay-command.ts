@@ -18,7 +18,7 @@ export async function replayCommand(line: readonly string[], streams: Streams = 
     await io.flush();
     return code;
   } catch (thrown) {
-    return explainFailure(thrown, io, 'replay');
+    return explainFailure(thrown, io, { command: 'replay' });
   }
 }
 

@@ -63,6 +63,28 @@ export function openForReading(path: string, busyMs: number): Database | undefin
   });
 }
 
+/**
+ * What SQLite finds wrong with a database when it looks at all of it, which takes as long as reading it; undefined for a whole one,
+ * and for one that cannot be opened.
+ */
+export function damageOf(path: string): TurntableError | undefined {
+  let found: unknown;
+  try {
+    const db = openForReading(path, 0);
+    try {
+      found = db?.pragma('quick_check(1)', { simple: true }) ?? 'ok';
+    } finally {
+      db?.close();
+    }
+  } catch (thrown) {
+    return databaseError(thrown, path);
+  }
+  if (found === 'ok') return undefined;
+  return new TurntableError('DATABASE_UNREADABLE', `${path} is damaged: ${String(found)}`, {
+    hint: 'Export what can still be read, and move the file away: new recordings make a new one.',
+  });
+}
+
 /** A database that nobody else sees and that goes when it is closed. Its file has no name, and only what memory cannot hold is in it. */
 export function openScratch(): Database {
   const db = new (loadSqlite())('');
