@@ -82,7 +82,9 @@ describe.runIf(WITH_TMUX)('the screen', () => {
     expect(selectedRow(await tmux.shows('the only one: tool-call/update-before-create'))).toBe(selectedRow(frames));
     tmux.keys('4');
     // the rules are read when they are first asked for
-    const violations = await tmux.shows('In v1 a tool_call must announce a call before a tool_call_update changes it.');
+    const violations = await tmux.shows(
+      'In v1 a tool_call should announce a call before a tool_call_update changes it.',
+    );
     expect(violations).toContain('demo ▸ Violations');
     expect(violations).toMatch(/▲ +▾ tool-call\/update-before-create +▲1/);
     expect(violations).toMatch(new RegExp(`tool_call_update for "call-never-announce… +agent +#${seq} +1`));

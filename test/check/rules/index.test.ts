@@ -13,6 +13,15 @@ describe('every rule', () => {
     expect(names).toContain(`${id}.clean`);
   });
 
+  test.each(RULES)('$id says in one short sentence what must happen, or what should if it is no error', (rule) => {
+    expect(rule.summary).toMatch(rule.severity === 'error' ? /\bmust\b/ : /\bshould\b/);
+    expect(rule.summary.length).toBeLessThanOrEqual(100);
+  });
+
+  test.each(RULES)('$id is explained in paragraphs of whole sentences', ({ explanation }) => {
+    for (const paragraph of explanation.split('\n\n')) expect(paragraph).toMatch(/^\S.*[.)]$/);
+  });
+
   test('has an id of its own', () => {
     const ids = RULES.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);

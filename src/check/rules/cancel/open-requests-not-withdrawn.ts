@@ -10,11 +10,11 @@ export const openRequestsNotWithdrawn = defineRule({
   severity: 'warning',
   versions: ['v2'],
   fault: 'agent',
-  summary: 'After session/cancel or session/close the agent should withdraw its open requests for the cancelled work.',
+  summary: 'After session/cancel the agent should withdraw its open requests for that work.',
   explanation:
     'The work is over, but the dialog that asks for permission stays on the screen, and the user answers a question ' +
     'that no longer matters. Send $/cancel_request for each open permission and elicitation request, ideally before ' +
-    'the idle.\n\n' +
+    'the idle. Do the same after session/close.\n\n' +
     'Reported at the idle, but only once it is clear that no withdrawal follows: the agent reports its next state, ' +
     'the request is answered after all, or the connection ends. Only an info in the August draft of v2, where the ' +
     'client answers such requests "cancelled". Not reported: requests answered before the idle or right after it; ' +

@@ -42,7 +42,7 @@ export const errorDataShape = defineRule({
   // an agent that refuses initialize agreed on no version: its answer counts as v1, although the code is of v2 only
   versions: ['v1', 'v2b'],
   fault: 'agent',
-  summary: 'The data of error -32022 must name the versions, and that of -32002 the session.',
+  summary: 'The data of error -32022 should name the versions, and that of -32002 the session.',
   explanation:
     'From data.requested and data.supported of -32022 the client knows which version to offer instead. When -32002 ' +
     'says that a session was not found, the client forgets the session in data.sessionId.\n\n' +

@@ -17,7 +17,7 @@ export const afterExecutionStarted = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'Permission should be requested before a tool call runs, and the agent should wait for the answer.',
+  summary: 'Permission should be requested, and answered, before a tool call runs.',
   explanation:
     'Once the work is done, the user can no longer prevent it. Ask first, wait for the answer, and only then report ' +
     'in_progress.\n\n' +

@@ -10,10 +10,10 @@ export const clientAuto = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'client',
-  summary: 'The client decided on its own, without asking the user.',
+  summary: 'The user should decide on permission requests.',
   explanation:
-    "Clients may allow or reject by the user's settings, so nothing is wrong. But if you look for the reason behind " +
-    'a decision, it helps to know that no person made it.\n\n' +
+    "Here the client decided on its own. Clients may allow or reject by the user's settings, so nothing is wrong. " +
+    'But if you look for the reason behind a decision, it helps to know that no person made it.\n\n' +
     'Reported if the answer came faster than anybody can read. Off by default.',
   spec: 'v1/tool-calls#requesting-permission',
   isOptIn: true,

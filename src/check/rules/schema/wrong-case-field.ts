@@ -17,7 +17,7 @@ export const wrongCaseField = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'Keys must be camelCase and discriminators snake_case, as in the schema.',
+  summary: 'Keys should be camelCase and discriminators snake_case, as in the schema.',
   explanation:
     'A key in another case is a different key: readers ignore it, and its value is lost. Usually a serializer ' +
     'renames fields on its own; turn that off for ACP types.\n\n' +

@@ -8,7 +8,7 @@ export const updateBeforeCreate = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'In v1 a tool_call must announce a call before a tool_call_update changes it.',
+  summary: 'In v1 a tool_call should announce a call before a tool_call_update changes it.',
   explanation:
     'A client that learns about a change to an unknown call has no title to show, and many clients drop the update. ' +
     'Send a tool_call first, in the same session. v2 has no tool_call: there the first update creates the call.\n\n' +

@@ -5,7 +5,7 @@ export const bom = defineRule({
   severity: 'warning',
   versions: ['v1', 'v2'],
   fault: 'sender',
-  summary: 'A message must not begin with a byte order mark.',
+  summary: 'A message should not begin with a byte order mark.',
   explanation:
     'JSON on a network must not begin with U+FEFF (RFC 8259, section 8.1). Many parsers reject the line, and it is ' +
     'usually the first one: initialize. Choose an encoding without a mark ("utf-8", not "utf-8-sig" or "UTF8" with ' +

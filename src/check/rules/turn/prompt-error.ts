@@ -30,7 +30,7 @@ export const promptError = defineRule({
   severity: 'info',
   versions: ['v1', 'v2'],
   fault: 'agent',
-  summary: 'A prompt that was answered with an error deserves a look.',
+  summary: 'A prompt should not fail.',
   explanation:
     'An error is the right way to say that a turn failed; v1 has no stop reason for it. This only points out that ' +
     'the turn failed, and what the agent said about it.\n\n' +
