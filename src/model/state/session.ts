@@ -173,6 +173,14 @@ export interface AskedInSession {
   leftOpen: Map<number, Set<Exchange>>;
 }
 
+/** How an agent usually works. */
+export interface Rhythm {
+  /** Turns that it ended by itself. */
+  readonly turns: number;
+  /** The longest time in a turn in which it reported nothing and then went on, in ms. */
+  readonly longestMs: number;
+}
+
 /** Everything known about one ACP session. */
 export interface Session extends Moment {
   readonly id: string;
@@ -200,6 +208,8 @@ export interface Session extends Moment {
   asked: AskedInSession;
   /** Turns that ended, oldest first. */
   closedTurns: TurnSummary[];
+  /** How the agent works in it: of all turns that it ended by itself. */
+  rhythm: Rhythm;
   toolCalls: Map<string, ToolCall>;
   /** Where the client last answered a request of the agent in this session. */
   lastClientAnswer: Moment | undefined;
@@ -261,6 +271,7 @@ export function newSession(id: string, origin: SessionOrigin, state: SessionStat
       leftOpen: new Map(),
     },
     closedTurns: [],
+    rhythm: { turns: 0, longestMs: 0 },
     toolCalls: new Map(),
     lastClientAnswer: undefined,
     lastCancel: undefined,

@@ -6,7 +6,7 @@ import { applyAcceptance, awaitPrompt } from './prompts.js';
 import type { RequestKey } from '../state/request-key.js';
 import { noteCancelled } from '../requests/open-requests.js';
 import { sessionOf } from '../sessions/session-of.js';
-import type { Session } from '../state/session.js';
+import type { Rhythm, Session } from '../state/session.js';
 import type { Step } from '../state/step.js';
 import { begin, busyTime, finish } from './busy-time.js';
 import { placeOf, turnOf } from './turn-beginning.js';
@@ -146,8 +146,16 @@ export function closeTurn(session: Session, turn: Turn, { seq, at }: Moment, out
   session.open.splice(placeOf(session, turn.number), 1);
   session.dismissed.delete(turn);
   turn.hadRead = Math.max(turn.hadRead, session.lastClientAnswer?.seq ?? -1);
-  session.closedTurns.push(summaryOf(session.id, turn, { seq, at }, outcome));
+  const summary = summaryOf(session.id, turn, { seq, at }, outcome);
+  session.rhythm = rhythmWith(session.rhythm, summary);
+  session.closedTurns.push(summary);
   if (session.closedTurns.length > REMEMBERED_TURNS) session.closedTurns.shift();
+}
+
+/** A silence that a cancel or an error ended says nothing of what is usual. */
+function rhythmWith(before: Rhythm, { how, cancel, longestSilenceMs }: TurnSummary): Rhythm {
+  if (how !== 'stop' || cancel !== undefined) return before;
+  return { turns: before.turns + 1, longestMs: Math.max(before.longestMs, longestSilenceMs) };
 }
 
 function summaryOf(sessionId: string, turn: Turn, end: Moment, outcome: Outcome): TurnSummary {

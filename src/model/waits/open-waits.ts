@@ -3,11 +3,12 @@ import type { ProtocolVersion } from '../../acp/methods/protocol.js';
 import { openSpans } from '../spans/open-spans.js';
 import type { Connection } from '../state/connection.js';
 import type { Moment } from '../state/moment.js';
+import type { Rhythm } from '../state/session.js';
 import type { OpenSpan } from '../state/span.js';
 import type { Outside, Sign, Wait, WaitKind } from '../state/wait.js';
 import { headsOf, questionBefore, turnBefore } from './head-of-line.js';
 import { patienceOf } from './patience.js';
-import { rhythmOf, type Rhythm } from './rhythm.js';
+import { rhythmOf } from './rhythm.js';
 import { circumstancesOf, signsOf } from './signs.js';
 
 /**

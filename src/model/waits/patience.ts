@@ -1,5 +1,5 @@
 import type { Wait, WaitKind } from '../state/wait.js';
-import type { Rhythm } from './rhythm.js';
+import type { Rhythm } from '../state/session.js';
 
 /** How long a wait may go without progress before it is worth telling, if nothing is known of the agent, in ms. */
 const PATIENCE_MS: Readonly<Record<WaitKind, number>> = {

@@ -3,9 +3,9 @@ import { readMessage } from '../../wire/message.js';
 import { stepOf } from '../reading/step-of.js';
 import type { Connection } from '../state/connection.js';
 import type { Exchange } from '../state/exchange.js';
+import type { Rhythm } from '../state/session.js';
 import type { OpenSpan } from '../state/span.js';
 import type { Outside, Sign, UnfinishedLine, UnfinishedSign, Wait } from '../state/wait.js';
-import type { Rhythm } from './rhythm.js';
 
 /** Facts that are the same for all waits. */
 interface Circumstances {
