@@ -97,7 +97,7 @@ function refuseOthers(path: string, stats: Stats, mayBePipe: boolean): void {
   if (stats.isFile() || (mayBePipe && stats.isFIFO())) return;
   if (stats.isDirectory()) {
     throw new TurntableError('FILE_UNREADABLE', `${path} is a folder`, {
-      hint: 'Name a file in it. turntable check and turntable stats take folders too.',
+      hint: 'Name a file in it. Only "turntable check" and "turntable stats" take folders.',
     });
   }
   throw new TurntableError('FILE_UNREADABLE', `${path} is ${kindOf(stats)}, not a file`, {
@@ -111,5 +111,5 @@ function kindOf(stats: Stats): string {
 }
 
 function tooLarge(path: string, mostBytes: number): TurntableError {
-  return new TurntableError('FILE_UNREADABLE', `${path} is too large: more than ${mostBytes} bytes`);
+  return new TurntableError('FILE_UNREADABLE', `${path} is larger than ${mostBytes} bytes`);
 }

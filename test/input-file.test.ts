@@ -56,8 +56,8 @@ describe.each([{ mayBePipe: true }, { mayBePipe: false }])('an input (%o)', (nam
   test('holds at most what is asked for', () => {
     const path = pathOf('12345');
     expect(readInput(path, { ...named, mostBytes: 5 }).toString()).toBe('12345');
-    expect(() => readInput(path, { ...named, mostBytes: 4 })).toThrow(`${path} is too large: more than 4 bytes`);
-    expect(() => readInput('/proc/self/status', { ...named, mostBytes: 4 })).toThrow('more than 4 bytes');
+    expect(() => readInput(path, { ...named, mostBytes: 4 })).toThrow(`${path} is larger than 4 bytes`);
+    expect(() => readInput('/proc/self/status', { ...named, mostBytes: 4 })).toThrow('larger than 4 bytes');
   });
 });
 
@@ -76,7 +76,7 @@ describe('a pipe', () => {
     // for both ways: opening it waits for nobody
     const writer = openSync(path, constants.O_RDWR);
     writeSync(writer, 'x'.repeat(10_000));
-    expect(() => readInput(path, { mayBePipe: true, mostBytes: 9_999 })).toThrow('more than 9999 bytes');
+    expect(() => readInput(path, { mayBePipe: true, mostBytes: 9_999 })).toThrow('larger than 9999 bytes');
     closeSync(writer);
   });
 });

@@ -24,7 +24,7 @@ function articleOf(kind: DifferenceKind): string {
 export function placeText({ turn, part }: Where, side: 'a' | 'b'): string {
   const number = turn?.[side];
   if (part === 'history') return 'in the history';
-  return number === undefined ? 'outside of turns' : `in turn ${number}`;
+  return number === undefined ? 'outside turns' : `in turn ${number}`;
 }
 
 /** What changed, in a sentence. */

@@ -41,7 +41,7 @@ class FilterParser {
   parse(): Filter {
     const filter = this.#or();
     const rest = this.#tokens[this.#at];
-    if (rest !== undefined) throw new NoFilter(rest, 'there is no ( for this )');
+    if (rest !== undefined) throw new NoFilter(rest, 'no ( for this )');
     return filter;
   }
 
@@ -66,7 +66,7 @@ class FilterParser {
   #not(): Filter {
     const next = this.#tokens[this.#at];
     this.#depth += 1;
-    if (next !== undefined && this.#depth > DEPTH_LIMIT) throw new NoFilter(next, 'too many brackets in each other');
+    if (next !== undefined && this.#depth > DEPTH_LIMIT) throw new NoFilter(next, 'too many nested parentheses');
     const filter: Filter = this.#take('not') ? { type: 'not', of: this.#not() } : this.#bracketed();
     this.#depth -= 1;
     return filter;
@@ -76,7 +76,7 @@ class FilterParser {
     const open = this.#tokens[this.#at];
     if (!this.#take('(')) return this.#atom();
     const filter = this.#or();
-    if (!this.#take(')')) throw new NoFilter(open ?? this.#end(), 'there is no ) for this (');
+    if (!this.#take(')')) throw new NoFilter(open ?? this.#end(), 'no ) for this (');
     return filter;
   }
 
@@ -92,7 +92,7 @@ class FilterParser {
       case 'alias':
         return this.#alias(token);
       case 'open-quote':
-        throw new NoFilter(token, 'there is no second quote for this one');
+        throw new NoFilter(token, 'no closing quote for this one');
       default:
         throw new NoFilter(token, this.#missing());
     }
@@ -105,14 +105,15 @@ class FilterParser {
     const place = { start: token.start, end: token.start + token.name.length };
     const nearest = nearestOf(name, [...FIELD_NAMED.keys()]);
     const fields = [...FIELD_NAMED.values()].map((each) => each.name);
-    const meant = nearest === undefined ? `there are ${[...new Set(fields)].join(', ')}` : `did you mean ${nearest}?`;
-    throw new NoFilter(place, `there is no field ${token.name}; ${meant} (to look for a text, quote it)`);
+    const meant =
+      nearest === undefined ? `the fields are ${[...new Set(fields)].join(', ')}` : `did you mean ${nearest}?`;
+    throw new NoFilter(place, `unknown field ${token.name}; ${meant} (to search for text, quote it)`);
   }
 
   /** `~m session/new` is `method:session/new`. */
   #alias(token: Extract<Token, { type: 'alias' }>): Filter {
     const stands = Object.hasOwn(ALIASES, token.letter) ? (ALIASES[token.letter] ?? '') : '';
-    if (stands === '') throw new NoFilter(token, `~ wants one of ${Object.keys(ALIASES).join(' ')}`);
+    if (stands === '') throw new NoFilter(token, `after ~, use one of ${Object.keys(ALIASES).join(' ')}`);
     const [name = '', value = ''] = stands.split(':');
     const field = FIELD_NAMED.get(name);
     if (field === undefined) throw new RangeError(`no field ${name}`);
@@ -138,6 +139,6 @@ class FilterParser {
   }
 
   #missing(): string {
-    return 'a field and its value, or a text, is missing here';
+    return 'a field with its value, or a text, is missing here';
   }
 }

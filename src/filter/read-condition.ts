@@ -25,7 +25,7 @@ export function conditionOf(text: string, field: Field, written: Written): Condi
   if (value === undefined) throw wants(field, { start: written.end, end: written.end + 1 });
   const isCompared = operator !== ':' && operator !== '~';
   if (isCompared && field.type !== 'number') {
-    throw new NoFilter(written, `${field.name} is not compared by ${operator}: write ${field.example}`);
+    throw new NoFilter(written, `${field.name} does not take ${operator}: write ${field.example}`);
   }
   switch (field.type) {
     case 'choice':
@@ -53,7 +53,7 @@ export function textCondition(value: Value): Condition {
 
 function textPattern(value: Value): TextPattern {
   if (value.type === 'regex') return regexPattern(value);
-  if (value.text === '') throw new NoFilter(value, 'a text is missing between the quotes');
+  if (value.text === '') throw new NoFilter(value, 'the text between the quotes is empty');
   const pattern: TextPattern = { type: 'words', words: value.text };
   const problem = problemOf(pattern);
   if (problem !== undefined) throw new NoFilter(value, problem.message);
@@ -115,7 +115,7 @@ function numberCondition(field: Field, { operator }: Written, value: Value): Con
     if (first === '' && last === '') throw wants(field, value);
     const min = first === '' ? -Infinity : number(first, value.start);
     const max = last === '' ? Infinity : number(last, value.start + dots + 2);
-    if (min > max) throw new NoFilter(value, `${field.name}: the end is before the beginning`);
+    if (min > max) throw new NoFilter(value, `${field.name}: the range ends before it begins`);
     return { type: 'number', field: name, min, max };
   }
   const bound = number(value.text, value.start);
@@ -149,9 +149,9 @@ function namesOf(path: string): readonly string[] | undefined {
 }
 
 function wants({ name, wants: allowed }: Field, { start, end }: TokenPlace): NoFilter {
-  return new NoFilter({ start, end: Math.max(end, start + 1) }, `${name}: wants ${allowed}`);
+  return new NoFilter({ start, end: Math.max(end, start + 1) }, `${name} takes ${allowed}`);
 }
 
 function noRegex({ name }: Field, value: Value): NoFilter {
-  return new NoFilter(value, `${name}~ wants a regular expression between slashes, as ${name}~/a.c/`);
+  return new NoFilter(value, `${name}~ takes a regular expression between slashes, such as ${name}~/a.c/`);
 }

@@ -91,7 +91,7 @@ export class AgentStreams {
   #input(chunk: unknown): void | Promise<void> {
     // not `instanceof`: a test runner may have a Uint8Array of its own
     if (!types.isUint8Array(chunk)) {
-      throw new TurntableError('USAGE', `stdin takes chunks of bytes (Uint8Array), not ${typeof chunk}`, {
+      throw new TurntableError('USAGE', `stdin takes bytes (Uint8Array), not ${typeof chunk}`, {
         hint: 'Encode text with new TextEncoder().encode(text).',
       });
     }

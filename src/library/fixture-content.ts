@@ -83,7 +83,7 @@ function itemsOf(source: string | Uint8Array) {
 
 function severalProcesses(source: string | Uint8Array): TurntableError {
   const name = typeof source === 'string' ? source : 'the capture';
-  return new TurntableError('USAGE', `${name} holds several agent processes, one after the other`, {
-    hint: 'Import it (turntable import) and export the one you mean.',
+  return new TurntableError('USAGE', `${name} contains several agent processes`, {
+    hint: 'Import it (turntable import), then export the one you want.',
   });
 }

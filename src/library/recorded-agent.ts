@@ -125,7 +125,7 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
     const [agent = ''] = this.#options.agent;
     const own = this.#complaint.split('\n').findLast((line) => line.startsWith('turntable: ')) ?? this.#complaint;
     return new TurntableError('AGENT_NOT_STARTED', `${agent} was not recorded: ${own.replace(/^turntable: /, '')}`, {
-      hint: 'Does it run under the tap? turntable doctor --agent "COMMAND"',
+      hint: 'Check whether it runs under Turntable: turntable doctor --agent "COMMAND"',
     });
   }
 

@@ -33,8 +33,8 @@ export class RecordingPlace {
   constructor(options: RecordAgentOptions) {
     const [command] = options.agent;
     if (command === undefined || command === '') {
-      throw new TurntableError('USAGE', 'agent names no command', {
-        hint: `Give its words: agent: ['gemini', '--acp']`,
+      throw new TurntableError('USAGE', 'agent is empty', {
+        hint: `Name its command: agent: ['gemini', '--acp'].`,
       });
     }
     this.#options = options;
@@ -74,8 +74,8 @@ export class RecordingPlace {
       this.#options.signal?.throwIfAborted();
       await sleep(LOOK_AGAIN_MS);
     }
-    throw new TurntableError('AGENT_UNFINISHED', 'no recording of the command has ended', {
-      hint: 'Let the client start it, and leave it (close its stdin, or SIGTERM), before you ask how it went.',
+    throw new TurntableError('AGENT_UNFINISHED', 'no recording of the command has ended yet', {
+      hint: 'Before you call finished(), let the client start the command and end it (close its stdin, or send SIGTERM).',
     });
   }
 
@@ -138,7 +138,7 @@ function requireWhole(fixture: Uint8Array): void {
   const { entries } = readFixture(fixture);
   const hole = entries.find((entry) => entry.type === 'event' && (entry.name === 'gap' || entry.name === 'incomplete'));
   if (hole === undefined) return;
-  throw new TurntableError('RECORDING_FAILED', 'some of the conversation was forwarded and could not be recorded', {
-    hint: 'Is there room on the disk? See: turntable doctor',
+  throw new TurntableError('RECORDING_FAILED', 'part of the conversation was forwarded but could not be recorded', {
+    hint: 'Is the disk full? Run "turntable doctor".',
   });
 }

@@ -43,7 +43,7 @@ export function replayWords(options: ReplayAgentOptions): ReplayWords {
   const { match = 'strict', ignore = [], wait = DEFAULT_WAIT_MS } = options;
   const { pace = 'instant', maxGap, faults = [], seed = 1 } = options;
   if (!MATCH_MODES.includes(match))
-    throw new TurntableError('USAGE', `match is ${MATCH_MODES.join(', ')}; not ${match}`);
+    throw new TurntableError('USAGE', `invalid match ${JSON.stringify(match)}: use ${MATCH_MODES.join(', ')}`);
   return {
     match,
     ignore,

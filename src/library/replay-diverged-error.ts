@@ -27,13 +27,13 @@ export class ReplayDivergedError extends TurntableError {
 
 /** What to do where the client is right. */
 function acceptanceOf({ kind, differences, received }: Divergence): string {
-  const anew = 'record the fixture anew';
+  const anew = 'record the fixture again';
   const pointers = differences.map(({ pointer }) => pointer).filter((pointer) => pointer !== '');
   if (kind === 'different' && pointers.length > 0) {
     const quoted = pointers.map((pointer) => `'${pointer}'`).join(', ');
     return `If the client is right: ignore: [${quoted}], or ${anew}.`;
   }
-  if (kind === 'unused') return `If the client may leave so early: allowPartial: true, or ${anew}.`;
+  if (kind === 'unused') return `If the client may leave this early: allowPartial: true, or ${anew}.`;
   if (kind === 'unexpected' && received?.startsWith('session/cancel') === true) {
     return `If the client may cancel here: onCancel: 'answer', or ${anew}.`;
   }

@@ -46,8 +46,8 @@ export class SpawnedReplay {
       if (report !== undefined) return report;
       await sleep(LOOK_AGAIN_MS);
     }
-    throw new TurntableError('AGENT_UNFINISHED', 'no replay of the command has ended', {
-      hint: 'Let the client start it, and leave it (close its stdin, or SIGTERM; SIGKILL leaves no report), before you ask how it went.',
+    throw new TurntableError('AGENT_UNFINISHED', 'no replay of the command has ended yet', {
+      hint: 'Before you call finished(), let the client start the command and end it (close its stdin, or send SIGTERM; SIGKILL leaves no report).',
     });
   }
 

@@ -58,16 +58,16 @@ export async function useFixture(options: UseFixtureOptions): Promise<TestAgent<
 
 function agentOf({ path, agent }: UseFixtureOptions, mode: FixtureMode): readonly string[] {
   if (agent !== undefined) return agent;
-  const why = existsSync(path) ? 'is to be recorded anew' : 'is not there';
-  throw new TurntableError('USAGE', `${path} ${why} (mode ${mode}), and no agent is named to record it from`, {
-    hint: "Name it: agent: ['gemini', '--acp']",
+  const why = existsSync(path) ? 'has to be recorded again' : 'does not exist';
+  throw new TurntableError('USAGE', `${path} ${why} (mode ${mode}), but there is no agent to record`, {
+    hint: "Name its command: agent: ['gemini', '--acp'].",
   });
 }
 
 function missing({ path, agent }: UseFixtureOptions): TurntableError {
   const command = agent === undefined ? 'AGENT [ARG...]' : agent.join(' ');
-  return new TurntableError('FIXTURE_MISSING', `${path} is not there, and mode none records nothing`, {
-    hint: `Record it where the agent can run, with TURNTABLE_MODE=once, or: turntable record --fixture ${path} -- ${command}`,
+  return new TurntableError('FIXTURE_MISSING', `${path} does not exist, and mode none records nothing`, {
+    hint: `Record it where the agent can run: set TURNTABLE_MODE=once, or run "turntable record --fixture ${path} -- ${command}".`,
   });
 }
 
@@ -86,7 +86,7 @@ function fixtureMode(wanted: FixtureMode = 'once', env: NodeJS.ProcessEnv): Fixt
 function known(mode: string, name: string): FixtureMode {
   const found = MODES.find((each) => each === mode);
   if (found !== undefined) return found;
-  throw new TurntableError('USAGE', `${name} is ${MODES.join(', ')}; not ${mode}`);
+  throw new TurntableError('USAGE', `invalid ${name} ${JSON.stringify(mode)}: use ${MODES.join(', ')}`);
 }
 
 function isCi({ CI }: NodeJS.ProcessEnv): boolean {

@@ -15,7 +15,7 @@ export function waitingIn(source: string, { db }: WhyWaitingOptions): Waiting {
       return withText(new WhyRecording(conversations.db, recording).ask(recording, Date.now()));
     }
     const answer = [...conversations.read(source, (subject) => new WhyTaker(subject))].at(-1);
-    if (answer === undefined) throw new TurntableError('FILE_UNREADABLE', `${source} holds no conversation`);
+    if (answer === undefined) throw new TurntableError('FILE_UNREADABLE', `${source} contains no conversation`);
     return withText(answer);
   } finally {
     conversations.close();

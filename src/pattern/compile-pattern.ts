@@ -54,7 +54,7 @@ function problemOfFlags({ length }: string, flags: string): PatternProblem | und
   const flag = flags[wrong] ?? '';
   const isTwice = flags.indexOf(flag) < wrong;
   const kind = !isTwice && 'dgvy'.includes(flag) ? 'unsupported' : 'invalid';
-  const message = isTwice ? `the flag ${flag} is there twice` : `unknown flag ${flag}; the flags are i, m, s and u`;
+  const message = isTwice ? `the flag ${flag} is repeated` : `unknown flag ${flag}; the flags are i, m, s and u`;
   // in /source/flags
   return { at: length + 1 + wrong, message, kind };
 }

@@ -134,7 +134,7 @@ class RegexParser {
         return repeatable(this.#character(code));
       case '}':
       case ']':
-        if (this.#flags.unicode) throw this.#scanner.invalid('with the flag u this wants a \\ before it', start);
+        if (this.#flags.unicode) throw this.#scanner.invalid('with the flag u, this needs a \\ before it', start);
         return repeatable(this.#character(code));
       default:
         return repeatable(this.#character(code));
@@ -148,7 +148,7 @@ class RegexParser {
       this.#scanner.notSupported(`${name} (${around} is not supported`, start);
     } else if (!this.#scanner.take('?:') && this.#scanner.peek() === '?') this.#openedGroup(start);
     this.#depth += 1;
-    if (this.#depth > DEPTH_LIMIT) throw this.#scanner.beyond(`more than ${DEPTH_LIMIT} groups in each other`, start);
+    if (this.#depth > DEPTH_LIMIT) throw this.#scanner.beyond(`more than ${DEPTH_LIMIT} nested groups`, start);
     const node = this.#choice();
     this.#depth -= 1;
     if (!this.#scanner.take(')')) throw this.#scanner.invalid('this ( has no )', start);
@@ -168,7 +168,7 @@ class RegexParser {
       }
       throw this.#scanner.invalid('unknown kind of group', start);
     }
-    if (this.#groupNames.has(name)) this.#scanner.notSupported(`two groups are called ${name}`, start);
+    if (this.#groupNames.has(name)) this.#scanner.notSupported(`two groups are named ${name}`, start);
     this.#groupNames.add(name);
   }
 
@@ -196,7 +196,7 @@ class RegexParser {
         sets.push([from, to]);
         continue;
       }
-      if (isRange && this.#flags.unicode) throw this.#scanner.invalid('a range wants a character at both ends', dash);
+      if (isRange && this.#flags.unicode) throw this.#scanner.invalid('a range needs a character at both ends', dash);
       // as in ECMAScript, a dash beside a set of characters is a dash
       for (const each of isRange ? [from, 0x2d, to] : [from]) sets.push(typeof each === 'number' ? one(each) : each);
     }

@@ -71,7 +71,7 @@ function readUnicodeEscape(scanner: RegexScanner, start: number): number | undef
     const digits = scanner.match(/0*([\da-f]{1,6})\}/iy)?.[1];
     const code = digits === undefined ? Infinity : Number.parseInt(digits, 16);
     if (code <= 0x10ffff) return code;
-    throw scanner.invalid('\\u{...} wants a code point up to 10ffff', start);
+    throw scanner.invalid('\\u{...} takes a code point up to 10ffff', start);
   }
   const hex = scanner.match(/[\da-f]{4}/iy)?.[0];
   if (hex === undefined) return undefined;
@@ -83,7 +83,7 @@ function readUnicodeEscape(scanner: RegexScanner, start: number): number | undef
 
 function readProperty(scanner: RegexScanner, flags: RegexFlags, start: number): CharSet {
   const name = scanner.match(/\{([^{}]*)\}/y)?.[1];
-  if (name === undefined) throw scanner.invalid('\\p wants a property in braces, as in \\p{L}', start);
+  if (name === undefined) throw scanner.invalid('\\p takes a property in braces, such as \\p{L}', start);
   const set = unicodeCategory(name);
   const written = scanner.source.slice(start, scanner.at);
   if (set === undefined) {

@@ -12,19 +12,19 @@ const time = z.string().describe('ISO 8601, UTC');
 
 const streamCounts = z.object({
   frames: z.int(),
-  bytes: z.int().describe('of the stream, newlines included'),
+  bytes: z.int().describe('bytes of the stream, newlines included'),
   lostBytes: z.int().describe('forwarded and missing: never recorded, or lost with the journal'),
 });
 
 const damage = z
   .object({
-    skippedBytes: z.int().describe('that could not be read'),
+    skippedBytes: z.int().describe('bytes that could not be read'),
     missingRecords: z.int(),
-    displacedRecords: z.int().describe('that stood behind a later one'),
-    cutBytes: z.int().describe('of a last record that is not whole: the tap may have been killed while it wrote it'),
+    displacedRecords: z.int().describe('records that came after a later one'),
+    cutBytes: z.int().describe('bytes of an incomplete last record; the tap may have been killed while writing it'),
   })
   .nullable()
-  .describe('what was wrong with the journal; null if nothing was');
+  .describe('damage to the journal; null if there was none');
 
 /** `list --json`: an array of these; `import --json`: one a line. */
 export const recordingJson = z.object({
@@ -34,10 +34,10 @@ export const recordingJson = z.object({
   source: z.enum(['tap', 'import']),
   state: z
     .enum(['live', 'ended', 'killed', 'unknown'])
-    .describe('killed: the tap was; unknown: it ran out of our sight'),
-  started: time.describe('ISO 8601, UTC; of an import, when it was imported'),
-  recorded: time.nullable().describe('wall clock of the first line, where it is known'),
-  durationMs: z.number().describe('of a live recording until now'),
+    .describe('killed: the tap was killed; unknown: the tap is out of sight'),
+  started: time.describe('ISO 8601, UTC; for an import, when it was imported'),
+  recorded: time.nullable().describe('wall-clock time of the first line, if known'),
+  durationMs: z.number().describe('until now if the recording is live'),
   waitingMs: z
     .number()
     .nullable()
@@ -56,14 +56,14 @@ export const recordingJson = z.object({
       'hex: the sum of all that verify covers, as it was kept; null of a live recording, or one of an older version',
     ),
   launch: launchJson.nullable().describe('what was really started; null where the recording does not say'),
-  kept: z.boolean().describe('marked to stay by turntable keep'),
+  kept: z.boolean().describe('marked with turntable keep'),
   streams: z.object({ client: streamCounts, agent: streamCounts, stderr: streamCounts }),
   damage,
 });
 
 const moment = {
-  seq: z.int().describe('its place on the timeline, one count for frames and events'),
-  ms: z.number().nullable().describe('since time zero of the recording; of a frame, when its last byte came'),
+  seq: z.int().describe('number on the timeline; frames and events are counted together'),
+  ms: z.number().nullable().describe('since time zero of the recording; for a frame, when its last byte arrived'),
   time: time.nullable(),
 };
 
@@ -72,15 +72,15 @@ const frameJson = z.object({
   type: z.literal('frame'),
   sender: z.enum(['client', 'agent', 'stderr']),
   size: z.int().describe('bytes, without the newline'),
-  terminated: z.boolean().describe('whether a newline ended it'),
+  terminated: z.boolean().describe('whether the line ends with a newline'),
   kind: z.enum(['request', 'notification', 'response', 'batch', 'malformed']).nullable().describe('null for stderr'),
   method: z.string().nullable(),
   id: z.string().nullable().describe('the raw JSON token: 1 is not "1"'),
   sessionId: z.string().nullable(),
-  otherHalf: z.int().nullable().describe('seq of the other half of the exchange'),
-  latencyMs: z.number().nullable().describe('of a response: since its request'),
-  text: z.string().optional().describe('the line; one of text and base64 is there'),
-  base64: z.string().optional().describe('the line, where it is not UTF-8'),
+  otherHalf: z.int().nullable().describe('seq of the response to this request, or of the request of this response'),
+  latencyMs: z.number().nullable().describe('for a response: time since its request'),
+  text: z.string().optional().describe('the line; either text or base64 is present'),
+  base64: z.string().optional().describe('the line, if it is not UTF-8'),
 });
 
 const eventJson = z.object({
@@ -95,22 +95,22 @@ export const entryJson = z.discriminatedUnion('type', [frameJson, eventJson]);
 
 const streamProof = z.object({
   bytes: z.int(),
-  sha256: z.string().describe('hex, of what the frames joined by newlines come to'),
-  differsFromByte: z.int().optional().describe('the first difference lies here or in the 64 kB that follow'),
+  sha256: z.string().describe('hex, of the frames joined by newlines'),
+  differsFromByte: z.int().optional().describe('the first difference is within 64 kB from here'),
   lostBytes: z.int(),
 });
 
 const difference = z.object({
   what: z
     .enum(['changed', 'missing', 'added', 'index', 'fact', 'digest'])
-    .describe('index: look-ups of a frame differ from what it says. digest: somewhere, no place is known'),
+    .describe('index: what lists look up differs from the frame. digest: something differs, but it is unknown where'),
   from: z.int().optional().describe('number of the first frame or event'),
   to: z.int().optional().describe('number of the last one'),
   type: z.enum(['frame', 'event']).optional(),
   aspects: z
     .array(z.enum(['sender', 'times', 'content']))
     .optional()
-    .describe('what of changed entries; empty: unknown'),
+    .describe('what changed in the entries; empty: unknown'),
   fact: z.string().optional().describe('argv, cwd, start...'),
 });
 
@@ -121,8 +121,8 @@ export const proofJson = z.object({
   verdict: z.string().describe('proved; unchanged; differs; incomplete: ...; unfinished: ...; nothing to compare with'),
   covers: z
     .enum(['all', 'bytes', 'nothing'])
-    .describe('bytes: recorded by an older version. nothing: imported by one, or live'),
-  sha256: z.string().describe('hex, of all that is covered'),
+    .describe('bytes: recorded by an older version. nothing: imported by an older version, or live'),
+  sha256: z.string().describe('hex, of everything covered'),
   differences: z.array(difference),
   streams: z.object({ client: streamProof, agent: streamProof, stderr: streamProof }),
   damage,
@@ -131,9 +131,9 @@ export const proofJson = z.object({
 /** `lint --json`: an array of these. */
 export const lintJson = z.object({
   file: z.string(),
-  line: z.int().describe('from 1; for what an included file holds, that of the include'),
-  severity: z.enum(SEVERITIES).describe('error: it cannot be replayed'),
-  problem: z.string().describe('in a word or two: unknown-header'),
+  line: z.int().describe('from 1; for included files, the line of the include'),
+  severity: z.enum(SEVERITIES).describe('error: the fixture cannot be replayed'),
+  problem: z.string().describe('short name, such as unknown-header'),
   message: z.string(),
 });
 
@@ -149,42 +149,42 @@ const violationJson = z.object({
   rule: z.string().describe('family/name; `turntable rules RULE` explains it'),
   severity: z.enum(SEVERITIES),
   fault: z.enum(['client', 'agent']).describe('who broke the rule'),
-  seq: z.int().describe('the frame it stands at'),
+  seq: z.int().describe('the frame with the violation'),
   sessionId: z.string().nullable(),
   turn: z.int().nullable().describe('number of the turn in its session'),
   message: z.string(),
-  evidence: z.array(z.int()).describe('seqs of other frames that show it, of many only some'),
+  evidence: z.array(z.int()).describe('seqs of other frames that show it; if there are many, only some'),
   raced: z.boolean().describe('the two sides may have crossed on the wire, so it is one severity lower'),
-  recording: z.string().optional().describe('which, where several were checked'),
+  recording: z.string().optional().describe('the recording, if several were checked'),
 });
 
 /** `check --format json`. */
 export const checkJson = z.object({
-  frames: z.int().describe('of client and agent'),
+  frames: z.int().describe('frames of client and agent'),
   violations: z.array(violationJson),
   counts: z.object({ error: z.int(), warning: z.int(), info: z.int() }),
   configuration: z
     .object({
       file: z.string(),
-      rulesOff: z.int().describe('how many rules it switches off'),
-      failOn: z.string().nullable().describe('what it makes of --fail-on; null where it says nothing'),
+      rulesOff: z.int().describe('number of rules it switches off'),
+      failOn: z.string().nullable().describe('its value for --fail-on; null if it has none'),
     })
     .nullable()
     .describe('the configuration file in use, or null'),
   allowed: z
     .object({
-      violations: z.int().describe('how many they silenced'),
+      violations: z.int().describe('number of violations silenced'),
       unused: z.array(
         z.object({
           rule: z.string(),
           seq: z.int().describe('the frame or event below the comment'),
-          line: z.int().nullable().describe('of that frame in its file'),
-          recording: z.string().optional().describe('which, where several were checked'),
+          line: z.int().nullable().describe('line of that frame in its file'),
+          recording: z.string().optional().describe('the recording, if several were checked'),
         }),
       ),
     })
     .optional()
-    .describe('what comments in files (# allow: RULE) came to, if there are any'),
+    .describe('effect of comments in files (# allow: RULE), if there are any'),
 });
 
 const ms = z.number().describe('ms');
@@ -194,7 +194,7 @@ export const statsJson = z.object({
   recording: z.string(),
   hasTimes: z
     .boolean()
-    .describe('false where the frames have no times of their own: all ms are then made up, a second a frame'),
+    .describe('false if the frames have no recorded times; all ms are then made up, one second per frame'),
   durationMs: ms,
   frames: z.object({ client: z.int(), agent: z.int() }),
   bytes: z.object({ client: z.int(), agent: z.int() }),
@@ -206,7 +206,7 @@ export const statsJson = z.object({
       count: z.int().describe('answers'),
       errors: z.int(),
       open: z.int().describe('requests without an answer'),
-      longestOpenMs: ms.describe('of them, the one that has been open longest'),
+      longestOpenMs: ms.describe('the longest time one of them has been open'),
       p50Ms: ms,
       p90Ms: ms,
       p99Ms: ms,
@@ -218,19 +218,19 @@ export const statsJson = z.object({
     z.object({
       sessionId: z.string(),
       turn: z.int().describe('number of the turn in its session'),
-      seq: z.int().describe('the prompt, or where work began without one'),
+      seq: z.int().describe('the prompt, or the start of work without one'),
       endSeq: z.int(),
       stopReason: z.string().nullable(),
       errorCode: z.int().nullable(),
-      answered: z.boolean().describe('false where the recording ends first, or the turn goes on'),
-      goesOn: z.boolean().describe('in a live recording: it has not ended yet'),
+      answered: z.boolean().describe('false if the recording ends first, or the turn is in progress'),
+      goesOn: z.boolean().describe('the turn is in progress in a live recording'),
       totalMs: ms,
       firstUpdateMs: ms.nullable().describe('from the prompt to the first update'),
       firstOutputMs: ms.nullable().describe('from the prompt to the first message, thought, tool call or plan'),
-      agentMs: ms.describe('the time in which the agent did not wait for the client'),
-      clientMs: ms.describe('the time in which it did: permissions, files, terminals, elicitations'),
-      permissionMs: ms.describe('of it, for permissions'),
-      toolMs: ms.describe('the time in which a tool call was open'),
+      agentMs: ms.describe('time in which the agent was not waiting for the client'),
+      clientMs: ms.describe('time in which it was: permissions, files, terminals, elicitations'),
+      permissionMs: ms.describe('the part of clientMs spent on permissions'),
+      toolMs: ms.describe('time in which a tool call was open'),
       toolCalls: z.int(),
       permissions: z.int(),
       updates: z.int(),
@@ -242,31 +242,31 @@ export const statsJson = z.object({
       cost: z
         .object({ amount: z.number(), currency: z.string() })
         .nullable()
-        .describe('of the session so far, as the agent last said'),
+        .describe('of the session so far, as last reported by the agent'),
     }),
   ),
   stalls: z
     .array(z.object({ sessionId: z.string(), turn: z.int(), silentMs: ms }))
-    .describe('silences of 10 s and more'),
+    .describe('silences of 10 s or more'),
   live: z
     .object({
       waitingMs: ms.nullable().describe('how long the wait that matters most has gone without progress; null: none'),
-      notes: z.array(z.string()).describe('what is waited for'),
+      notes: z.array(z.string()).describe('what the recording is waiting for'),
     })
     .nullable()
-    .describe('of a live recording, which counts until now'),
+    .describe('only for a live recording, which counts until now'),
 });
 
 /** `search --json`: one a line. */
 export const searchJson = z.object({
-  recording: z.string().nullable().describe('its id; null in a file'),
-  number: z.int().nullable().describe('of the recording; null in a file'),
-  file: z.string().optional().describe('the file, as --in named it'),
+  recording: z.string().nullable().describe('id of the recording; null for a file'),
+  number: z.int().nullable().describe('number of the recording; null for a file'),
+  file: z.string().optional().describe('the file, as given to --in'),
   name: z.string().nullable(),
   seq: z.int(),
   sender: z.enum(['client', 'agent', 'stderr']),
   method: z.string().nullable(),
-  before: z.string().describe('some of the line before the hit'),
+  before: z.string().describe('text before the match, shortened'),
   match: z.string(),
   after: z.string(),
 });
@@ -285,14 +285,18 @@ export const ruleJson = z.object({
 
 /** The member `check` of turntable.config.json. */
 const checkConfig = z.strictObject({
-  ignore: z.array(z.string()).optional().describe('rules or families that are not reported'),
-  enable: z.array(z.string()).optional().describe('rules that are off by default'),
+  ignore: z.array(z.string()).optional().describe('rules or families to leave out'),
+  enable: z.array(z.string()).optional().describe('rules to add that are off by default'),
   failOn: z
     .enum([...SEVERITIES, 'never'])
     .optional()
-    .describe('the least severity that makes the exit code 1'),
+    .describe('the lowest severity that makes the exit code 1'),
   dialect: z.enum(['auto', 'v2a', 'v2b']).optional().describe('the draft of ACP v2'),
-  raceWindowMs: z.number().min(0).optional().describe('frames of the two sides closer than this may have crossed'),
+  raceWindowMs: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('messages of the two sides closer together than this may have crossed'),
 });
 
 /** turntable.config.json, in the folder where turntable is run. */

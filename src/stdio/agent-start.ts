@@ -27,7 +27,7 @@ export function startFailure(command: string, error: NodeJS.ErrnoException): Sta
   const name = JSON.stringify(command);
   if (error.code === 'ENOENT') {
     if (!workingFolderExists()) {
-      return { code, exitCode: 126, text: `cannot start ${name}: the working folder does not exist any more` };
+      return { code, exitCode: 126, text: `cannot start ${name}: the working folder no longer exists` };
     }
     const what = command.includes('/') ? 'no such file, or its interpreter is missing' : 'not found on the PATH';
     return { code, exitCode: 127, text: `cannot start ${name}: ${what}` };

@@ -73,7 +73,7 @@ export class DrivenAgent {
     const end = await this.#group.ended;
     for (const timer of [this.#wake, this.#silence]) clearTimeout(timer);
     if (!this.#isLeaving && !this.#isComplete) {
-      this.#notes.push(`the agent ended while it was waited for: ${this.#driver.awaited()}`);
+      this.#notes.push(`the agent ended before ${this.#driver.awaited()}`);
     }
     return {
       notes: this.#notes,
@@ -114,7 +114,7 @@ export class DrivenAgent {
     const { waitMs } = this.#settings;
     if (waitMs === 0) return;
     this.#silence = setTimeout(() => {
-      this.#notes.push(`the agent said nothing for ${waitMs / 1000} s; awaited: ${this.#driver.awaited()}`);
+      this.#notes.push(`the agent sent nothing for ${waitMs / 1000} s; still waiting for ${this.#driver.awaited()}`);
       this.#leave();
     }, waitMs);
   }

@@ -53,7 +53,7 @@ export function startIngest(request: IngestRequest, warn: (text: string) => void
     warn(text);
   };
   ingest.on('error', (error) => {
-    complain(`the ingest could not be started (${error.message}); the next turntable command does its work`);
+    complain(`the ingest could not be started (${error.message}); the next turntable command brings the recording in`);
   });
   relayLines(ingest, complain);
   ingest.unref();

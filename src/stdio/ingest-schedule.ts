@@ -48,7 +48,9 @@ export class IngestSchedule {
       const { startIngest } = await import('./ingest-process.js');
       return startIngest(this.#request, this.#warn);
     } catch (thrown) {
-      this.#warn(`the ingest could not be started (${reasonOf(thrown)}); the next turntable command does its work`);
+      this.#warn(
+        `the ingest could not be started (${reasonOf(thrown)}); the next turntable command brings the recording in`,
+      );
       return undefined;
     }
   }

@@ -160,7 +160,7 @@ export class Tap {
     if (bytes.agent + bytes.stderr === 0) return;
     this.#journal?.event('undelivered', { agent: String(bytes.agent), stderr: String(bytes.stderr) });
     this.#surroundings.say(
-      `nobody read the last ${bytes.agent} bytes of the agent's stdout and ${bytes.stderr} bytes of its stderr; the recording has them`,
+      `the client did not read the last ${bytes.agent} bytes of the agent's stdout and ${bytes.stderr} bytes of its stderr; the recording has them`,
     );
   }
 
@@ -172,7 +172,7 @@ export class Tap {
     const lost = this.#journal?.end();
     this.#journal = undefined;
     const lostBytes = lost === undefined ? 0 : lost.client + lost.agent + lost.stderr;
-    if (lostBytes > 0) this.#surroundings.say(`${lostBytes} bytes were forwarded that could not be recorded`);
+    if (lostBytes > 0) this.#surroundings.say(`${lostBytes} bytes were forwarded but could not be recorded`);
     await this.#surroundings.finished();
     await ownStdio.leave();
     const { code, signal } = this.#agentEnd ?? { code: 1, signal: null };

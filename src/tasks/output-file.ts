@@ -3,11 +3,12 @@ import { bareReasonOf, TurntableError } from '../errors.js';
 
 const WRITE_CHARACTERS = 256 * 1024;
 
-/** @throws {TurntableError} `USAGE` if something is there that writing would replace */
+/** @throws {TurntableError} `USAGE` if there is a file, or a link to one, that writing would replace */
 export function refuseOverwriting(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
-  throw new TurntableError('USAGE', `${path} exists already, and nothing was written`, {
-    hint: 'Name another file, or add --force to replace it.',
+  const isLink = lstatSync(path).isSymbolicLink();
+  throw new TurntableError('USAGE', `${path} already exists${isLink ? ` (a link to ${realpathSync(path)})` : ''}`, {
+    hint: 'Nothing was written. Name another file, or add --force to replace it.',
   });
 }
 
@@ -15,8 +16,8 @@ export function refuseOverwriting(path: string): void {
 export function refuseLinkToFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
-  throw new TurntableError('USAGE', `${path} is a link to ${realpathSync(path)}, and nothing was written`, {
-    hint: 'Name the file itself to replace it, or another file.',
+  throw new TurntableError('USAGE', `${path} is a link to ${realpathSync(path)}`, {
+    hint: 'Nothing was written. Name the file itself to replace it, or another file.',
   });
 }
 

@@ -4,9 +4,9 @@ import type { CellBuffer } from '../screen/cells/cell-buffer.js';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../report/glyphs.js';
 import { Screen, type Effect } from '../screen/frame/screen.js';
 import { ScreenViews } from '../screen/frame/screen-views.js';
-import type { View } from '../screen/frame/view.js';
 import { DatabaseArchive } from './data/database-archive.js';
 import { askOwnCommand, runOwnCommand } from './own-command.js';
+import { useLittleMemory } from './lean-memory.js';
 import { writeFixture } from './data/replayed-fixture.js';
 import type { Surface } from './terminal/surface.js';
 
@@ -18,6 +18,10 @@ const PICTURE_MS = 33;
 export interface BrowserOptions {
   readonly surface: Surface;
   readonly db: Database;
+  /** Where it is, or will be. */
+  readonly path: string;
+  /** If nothing was ever recorded: opens the database once there is one. Until then `db` is empty. @param say as for {@link bringIn} */
+  readonly awaited: ((say: (text: string) => void) => Database | undefined) | undefined;
   /** The recording to begin with; undefined: all of them. */
   readonly recording: number | undefined;
   /** To be named in line commands, where it is not the one they take by themselves. */
@@ -32,8 +36,9 @@ export interface BrowserOptions {
 /** The loop of the screen: keys go in, pictures come out, and time goes on only where something moves. */
 export class Browser {
   readonly #options: BrowserOptions;
-  readonly #archive: DatabaseArchive;
-  readonly #screen: Screen;
+  #archive: DatabaseArchive;
+  #screen: Screen;
+  #awaited: BrowserOptions['awaited'];
   readonly #isAscii: boolean;
   #look: NodeJS.Timeout | undefined;
   #next: NodeJS.Timeout | undefined;
@@ -47,11 +52,9 @@ export class Browser {
   constructor(options: BrowserOptions, isAscii: boolean) {
     this.#options = options;
     this.#isAscii = isAscii;
-    this.#archive = new DatabaseArchive(options.db, () => {
-      this.#pictureSoon();
-    });
-    const views = new ScreenViews(this.#archive);
-    this.#screen = new Screen(this.#firstViews(views), views, options.named);
+    this.#awaited = options.awaited;
+    this.#archive = this.#archiveOf(options.db);
+    this.#screen = this.#firstScreen();
   }
 
   /** Resolves when the person has left. */
@@ -79,10 +82,18 @@ export class Browser {
     this.#archive.close();
   }
 
-  #firstViews(views: ScreenViews): readonly View[] {
-    const { recording } = this.#options;
+  #archiveOf(db: Database): DatabaseArchive {
+    return new DatabaseArchive(db, this.#options.path, () => {
+      this.#pictureSoon();
+    });
+  }
+
+  #firstScreen(): Screen {
+    const { recording, named } = this.#options;
+    const views = new ScreenViews(this.#archive);
     const conversation = recording === undefined ? undefined : this.#archive.conversation(recording);
-    return [views.recordings(), ...(conversation === undefined ? [] : [views.turns(conversation)])];
+    const opened = [views.recordings(), ...(conversation === undefined ? [] : [views.turns(conversation)])];
+    return new Screen(opened, views, named);
   }
 
   #do(effects: readonly Effect[]): void {
@@ -104,8 +115,8 @@ export class Browser {
         surface.repaint();
         return;
       case 'copy':
-        if (copy(effect.text)) this.#screen.say(`${effect.what} is copied`);
-        else this.#screen.say(`${effect.what} is too long for the clipboard of a terminal: e opens it`, true);
+        if (copy(effect.text)) this.#screen.say(`copied ${effect.what}`);
+        else this.#screen.say(`${effect.what} is too long for the terminal's clipboard; press e to open it`, true);
         return;
       case 'page':
         void page(effect.text).then((failure) => {
@@ -115,7 +126,7 @@ export class Browser {
         return;
       case 'run':
         this.#screen.say(`turntable ${effect.words.join(' ')} ...`);
-        void runOwnCommand(effect.words, this.#options.db.name, effect.file).then(({ text, isError }) => {
+        void runOwnCommand(effect.words, this.#options.path, effect.file).then(({ text, isError }) => {
           this.#screen.say(text, isError);
           this.#picture();
         });
@@ -127,13 +138,13 @@ export class Browser {
       }
       case 'ask':
         this.#screen.say(`turntable ${effect.words.join(' ')} ...`);
-        void askOwnCommand(effect.words, this.#options.db.name).then(({ text, isError }) => {
+        void askOwnCommand(effect.words, this.#options.path).then(({ text, isError }) => {
           if (isError) this.#screen.say(text, true);
           this.#do(isError ? [] : this.#screen.take(effect.then(text)));
         });
         return;
       case 'write-fixture':
-        void writeFixture(effect, this.#options.db.name).then((fixture) => {
+        void writeFixture(effect, this.#options.path).then((fixture) => {
           this.#do(this.#screen.take(effect.then(fixture)));
         });
         return;
@@ -194,16 +205,29 @@ export class Browser {
   #hasChanged(): boolean {
     let isTold = false;
     try {
-      this.#options.bringIn((text) => {
+      const say = (text: string): void => {
         this.#screen.say(text, true);
         isTold = true;
-      });
+      };
+      if (this.#awaited !== undefined) return this.#hasBegun(this.#awaited(say));
+      this.#options.bringIn(say);
       return this.#archive.refresh() || isTold;
     } catch (thrown) {
       // locked by another process: the next look sees it
-      if (String((thrown as { code?: unknown }).code).startsWith('SQLITE_BUSY')) return isTold;
+      if (/^(SQLITE|DATABASE)_BUSY/.test(String((thrown as { code?: unknown }).code))) return isTold;
       throw thrown;
     }
+  }
+
+  /** Turns to the database that the first recording made. */
+  #hasBegun(db: Database | undefined): boolean {
+    if (db === undefined) return false;
+    this.#awaited = undefined;
+    useLittleMemory(db);
+    this.#archive.close();
+    this.#archive = this.#archiveOf(db);
+    this.#screen = this.#firstScreen();
+    return true;
   }
 
   /** Looks from time to time whether other processes have written. */

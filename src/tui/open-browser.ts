@@ -10,6 +10,10 @@ import { Surface } from './terminal/surface.js';
 
 export interface OpenBrowserOptions {
   readonly db: Database;
+  /** Where it is, or will be. */
+  readonly path: string;
+  /** If nothing was ever recorded: opens the database once there is one. Until then `db` is empty. @param say as for {@link bringIn} */
+  readonly awaited: ((say: (text: string) => void) => Database | undefined) | undefined;
   /** The recording to begin with; undefined: all of them. */
   readonly recording: number | undefined;
   /** The database, where it has to be named in line commands. */

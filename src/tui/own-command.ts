@@ -46,7 +46,7 @@ export function runOwnCommand(words: readonly string[], database: string, file?:
     child.on('close', (code) => {
       const isError = !DONE.includes(code);
       if (place !== undefined && isError) rmSync(place.path, { force: true });
-      const written = place === undefined || isError ? '' : `${place.path} is written. `;
+      const written = place === undefined || isError ? '' : `wrote ${place.path}. `;
       const words = said
         .trim()
         .replaceAll(/\s*\n\s*/g, ' ')

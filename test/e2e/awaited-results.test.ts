@@ -31,8 +31,8 @@ test('where the recording stays in its journal, the tap says how to get what was
   const { code, stderr } = await place.record(agent('exit', 4), { options: ['--check', '--fixture', file] });
   expect(code).toBe(4);
   const [, id = ''] = /turntable: recording (\w+) is still in its journal/.exec(stderr) ?? [];
-  expect(stderr).toContain(`to write the fixture: turntable export ${id} -o FILE`);
-  expect(stderr).toContain(`the check is not finished: turntable check ${id}`);
+  expect(stderr).toContain(`to write the fixture, run, run: turntable export ${id} -o FILE`);
+  expect(stderr).toContain(`to finish the check, run: turntable check ${id}`);
   expect(existsSync(file)).toBe(false);
   writeFileSync(place.db, '');
   expect((await place.export(id)).startsWith('#acp-fixture')).toBe(true);
@@ -42,7 +42,7 @@ test('a file that is no fixture is refused at the start, and again if it comes m
   const place = new Place();
   const file = join(place.folder, 'o.txt');
   writeFileSync(file, 'keep');
-  const refusal = `turntable: ${file} is there already and is not a fixture: it is left alone. Name another file for --fixture, or remove this one`;
+  const refusal = `turntable: ${file} exists and is not a fixture, so it was not replaced. Name another file for --fixture, or remove this one`;
   const { code, stdout, stderr } = await place.record(agent('exit', 4), { options: ['--fixture', file] });
   expect({ code, stderr, stdout: stdout.toString() }).toEqual({ code: 4, stderr: `${refusal}\n`, stdout: '' });
 
@@ -54,7 +54,7 @@ test('a file that is no fixture is refused at the start, and again if it comes m
   tap.endInput('');
   const ended = await tap.ended;
   expect(ended.code).toBe(3);
-  expect(ended.stderr).toContain(`${later} is there already and is not a fixture`);
+  expect(ended.stderr).toContain(`${later} exists and is not a fixture`);
   expect([file, later].map((path) => readFileSync(path, 'utf8'))).toEqual(['keep', 'keep']);
   expect(await place.list()).toHaveLength(2);
 });

@@ -211,7 +211,7 @@ describe('when the agent has ended and its client does not read', () => {
     const { code, stderr } = await tap.ended;
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^turntable: nobody read the last \d+ bytes of the agent's stdout and 0 bytes of its stderr/,
+      /^turntable: the client did not read the last \d+ bytes of the agent's stdout and 0 bytes of its stderr/,
     );
     expect(await place.recording()).toMatchObject({ state: 'ended', exitCode: 0 });
   });
@@ -228,7 +228,7 @@ describe('when the agent has ended and its client does not read', () => {
     await untilTrue('the end of the tap', () => !isRunning(tap));
     writeFileSync(go, '');
     const { stdout, stderr } = await pipeline.ended;
-    expect(stderr).toMatch(/^turntable: nobody read the last \d+ bytes/);
+    expect(stderr).toMatch(/^turntable: the client did not read the last \d+ bytes/);
     const { streams, exitSignal } = await place.recording();
     expect(exitSignal).toBe('SIGTERM');
     const event = (await place.entries()).find(({ name }) => name === 'undelivered');

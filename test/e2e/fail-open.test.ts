@@ -44,7 +44,7 @@ describe('traffic flows and one line warns where nothing can be recorded', () =>
     const place = placeAt(below);
     const { code, stdout, stderr } = await place.record(agent('garbage', 1, 1000));
     expect({ code, bytes: stdout.length }).toEqual({ code: 42, bytes: 1000 });
-    expect(stderr).toMatch(/^turntable: nothing is recorded \(.+\)[^\n]*\n$/);
+    expect(stderr).toMatch(/^turntable: not recording \(.+\)[^\n]*\n$/);
   });
 
   test.skipIf(process.getuid?.() === 0)('in a folder that may only be read', async () => {

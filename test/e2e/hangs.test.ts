@@ -152,7 +152,7 @@ test('docs/hangs.md has a row for each: its threads, and what Turntable says', (
 function screenOf(place: PlaceHere): ScreenWalk {
   vi.useFakeTimers({ toFake: ['Date'], now: later() });
   const db = openDatabase(place.db, { create: false, busyMs: 5_000 });
-  const archive = new DatabaseArchive(db, () => undefined);
+  const archive = new DatabaseArchive(db, db.name, () => undefined);
   onTestFinished(() => {
     vi.useRealTimers();
     archive.close();

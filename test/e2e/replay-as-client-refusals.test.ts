@@ -7,11 +7,21 @@ import { agent, Place } from '../support/turntable/turntable.js';
 describe('what cannot be is refused before anything is started', () => {
   test.each<[what: string, options: string[], agent: string[], says: RegExp]>([
     ['no agent', ['--as', 'client'], [], /needs the command of an agent/],
-    ['an option of the other side', ['--as', 'client', '--pace', '4x'], agent('echo'), /--pace is for --as agent/],
-    ['a fault', ['--as', 'client', '--fault', 'drop@1'], agent('echo'), /--fault is for --as agent/],
-    ['a folder as the agent', ['--cwd', '.'], [], /--cwd is for --as client/],
-    ['an agent beside the recorded one', [], agent('echo'), /is for --as client/],
-    ['a folder that is not there', ['--as', 'client', '--cwd', './gone'], agent('echo'), /there is no folder/],
+    [
+      'an option of the other side',
+      ['--as', 'client', '--pace', '4x'],
+      agent('echo'),
+      /--pace works only with --as agent/,
+    ],
+    ['a fault', ['--as', 'client', '--fault', 'drop@1'], agent('echo'), /--fault works only with --as agent/],
+    ['a folder as the agent', ['--cwd', '.'], [], /--cwd works only with --as client/],
+    ['an agent beside the recorded one', [], agent('echo'), /to start an agent, add --as client/],
+    [
+      'a folder that is not there',
+      ['--as', 'client', '--cwd', './gone'],
+      agent('echo'),
+      /the folder \.\/gone does not exist/,
+    ],
     ['a time that is none', ['--as', 'client', '--wait', 'long'], agent('echo'), /--wait/],
     ['another file system', ['--as', 'client', '--fs', 'fake'], agent('echo'), /--fs/],
   ])('%s', async (_what, options, command, says) => {
@@ -29,7 +39,7 @@ describe('what cannot be is refused before anything is started', () => {
     const silent = join(place.folder, 'silent.acp');
     writeFileSync(silent, '#acp-fixture 1\nagent {"jsonrpc":"2.0","method":"_hello"}\n');
     const { code, stderr } = await drive(place, silent, toldAgent());
-    expect(stderr).toContain('the client says nothing');
+    expect(stderr).toContain('contains no messages of a client');
     expect(code).toBe(2);
   });
 });

@@ -53,7 +53,7 @@ describe('an agent that was recorded meets its client again', () => {
     const place = new Place();
     const id = await recordTold(place, twoTurns(place));
     const twice = await driven(place, id, toldAgent('ask:a stop=ask:a ask:a stop'));
-    expect(twice.said).toEqual([expect.stringContaining('which was not recorded like that')]);
+    expect(twice.said).toEqual([expect.stringContaining('which was not recorded')]);
     expect(twice.code).toBe(1);
     expect(twice.differences.join('\n')).toMatch(/^tool-call: only B has/m);
     const never = await driven(place, id, toldAgent('ask:a stop=stop'));
@@ -73,9 +73,7 @@ describe('an agent that was recorded meets its client again', () => {
     const id = await recordTold(place, twoTurns(place));
     const { code, said } = await driven(place, id, toldAgent('tool:Again=exit:3'));
     expect(code).toBe(1);
-    expect(said).toEqual([
-      expect.stringMatching(/the agent ended while it was waited for: the answer to session\/prompt/),
-    ]);
+    expect(said).toEqual([expect.stringMatching(/the agent ended before the response to session\/prompt/)]);
   });
 
   test('one that never answers', async () => {
@@ -83,7 +81,9 @@ describe('an agent that was recorded meets its client again', () => {
     const id = await recordTold(place, twoTurns(place));
     const { code, said } = await driven(place, id, toldAgent('tool:Look=silent'), '--wait', '1s');
     expect(code).toBe(1);
-    expect(said).toEqual([expect.stringMatching(/said nothing for 1 s; awaited: the answer to session\/prompt/)]);
+    expect(said).toEqual([
+      expect.stringMatching(/sent nothing for 1 s; still waiting for the response to session\/prompt/),
+    ]);
   });
 
   test('one that cannot be started', async () => {
@@ -277,7 +277,7 @@ describe('a session that is loaded', () => {
     const place = new Place();
     const { code, stderr } = await drive(place, loading(place), toldAgent());
     expect(code).toBe(2);
-    expect(stderr).toMatch(/line \d+: session\/load .* that the agent has never seen\n.*--new-session/);
+    expect(stderr).toMatch(/line \d+: session\/load .* that this agent does not know\n.*--new-session/);
     expect(existsSync(place.db)).toBe(false);
   });
 

@@ -93,7 +93,7 @@ describe('an option that cannot be is refused before anything is sent', () => {
   test('no file at all, and nothing was recorded', async () => {
     const { code, stdout, stderr } = await refusal([], temporaryFolder());
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toContain('there is no database');
+    expect(stderr).toContain('no database at');
   });
 
   test('a report that cannot be written', async () => {

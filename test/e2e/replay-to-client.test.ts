@@ -23,7 +23,7 @@ function inPlace({ folder }: Place) {
 function firstOfClient({ folder }: Place): string {
   const fixture = readFileSync(join(folder, 'replays/demo-turn-2.acp'), 'utf8');
   const [, line] = /^client \S+ (\{.*)$/m.exec(fixture) ?? [];
-  if (line === undefined) throw new Error('the client says nothing');
+  if (line === undefined) throw new Error('contains no messages of a client');
   return line;
 }
 
@@ -41,7 +41,7 @@ async function replayOfSecondTurn(place: Place): Promise<{ tmux: Tmux; command: 
   expect(waiting).toContain('Replay of turn 2');
   expect(waiting).toContain('"Delete greet.js."');
   tmux.keys('c');
-  await tmux.shows('the command is copied');
+  await tmux.shows('copied the command');
   return { tmux, command: tmux.clipboard() };
 }
 

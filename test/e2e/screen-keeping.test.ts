@@ -22,7 +22,7 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', () => {
     tmux.keys('j', 'x');
     await tmux.shows('fixture of turn 2, redacted  demo-turn-2.acp');
     tmux.keys('Enter');
-    await tmux.shows('demo-turn-2.acp is written.');
+    await tmux.shows('wrote demo-turn-2.acp');
     const path = join(place.folder, 'demo-turn-2.acp');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const said = await replayed(path);
@@ -43,13 +43,13 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', () => {
     tmux.keys('Enter');
     await tmux.until('the question', (screen) => selectedRow(screen).includes('request_permission'));
     tmux.keys('*', 'j', 'j');
-    const [, from, to] = /\[frames (\d+) to (\d+)\]/.exec(await tmux.shows('x takes them away')) ?? [];
+    const [, from, to] = /\[frames (\d+) to (\d+)\]/.exec(await tmux.shows('x exports them')) ?? [];
     tmux.keys('x');
     const name = `demo-frames-${from}-${to}.acp`;
     await tmux.shows(`fixture of frames ${from} to ${to}, redacted  ${name}`);
     await tmux.shows(`turntable export 1 --frames=${from}..${to}`);
     tmux.keys('Enter');
-    await tmux.shows(`${name} is written.`);
+    await tmux.shows(`wrote ${name}`);
     const said = await replayed(join(place.folder, name));
     expect(said).toContain('"outcome":"selected"');
     expect(said).toContain('"stopReason":"end_turn"');
@@ -65,10 +65,10 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', () => {
       tmux.keys('x');
       await tmux.shows('fixture of the recording, redacted  demo.acp');
       tmux.keys('Enter');
-      await tmux.shows(`${name} is written.`);
+      await tmux.shows(`wrote ${name}`);
     }
     tmux.keys('x');
-    await tmux.shows('Take away');
+    await tmux.shows('Export');
     tmux.keys('r');
     await tmux.shows('demo.acp');
     tmux.keys('C-u');
@@ -76,7 +76,7 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', () => {
     tmux.keys('Enter');
     await tmux.shows('fixture of the recording, redacted  other.acp');
     tmux.keys('Enter');
-    await tmux.shows('other.acp is written.');
+    await tmux.shows('wrote other.acp');
     const [first, second, third] = ['demo.acp', 'demo-2.acp', 'other.acp'].map((name) =>
       readFileSync(join(place.folder, name), 'utf8'),
     );
@@ -93,13 +93,13 @@ describe.runIf(WITH_TMUX)('what the screen writes and deletes', () => {
     await tmux.shows(/Recordings +1\/1/);
     for (const key of ['n', 'Enter', 'D', 'Escape']) {
       tmux.keys('D');
-      await tmux.shows(/Delete recording 1 \(demo\) for good\? +y \/ n/);
+      await tmux.shows(/Permanently delete recording 1 \(demo\)\? +y \/ n/);
       tmux.keys(key);
-      await tmux.until('not done', (screen) => screen.includes('not done') && /Recordings +1\/1/.test(screen));
+      await tmux.until('cancelled', (screen) => screen.includes('cancelled') && /Recordings +1\/1/.test(screen));
     }
     expect((await place.list()).map(({ name }) => name)).toEqual(['demo']);
     tmux.keys('D');
-    await tmux.shows('for good?');
+    await tmux.shows('Permanently delete');
     tmux.keys('y');
     await tmux.shows('No recordings yet.');
     expect(await place.list()).toEqual([]);

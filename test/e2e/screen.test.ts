@@ -107,7 +107,7 @@ describe.runIf(WITH_TMUX)('the screen', () => {
     expect(help).toMatch(/q Esc +back one level/);
     tmux.keys('j', 'k', 'x');
     await tmux.until('the frames', (screen) => screen.includes('Kind  Method') && !screen.includes('closes'));
-    expect(tmux.screen()).not.toContain('Take away');
+    expect(tmux.screen()).not.toContain('▸ Export');
   });
 
   test('follows the size of the terminal to 40x10, to a card where there is no room, and back', async () => {

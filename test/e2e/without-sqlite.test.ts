@@ -82,7 +82,7 @@ test('without SQLite doctor says that recording works, and how to read what it r
   expect(code).toBe(1);
   const [, problem, fix] = stdout.toString().split('\n');
   expect(problem).toMatch(/^problem +SQLite: SQLite cannot be loaded by Node /);
-  expect(fix).toMatch(/^ +Recording works meanwhile, into journals\. (Use|Reinstall) /);
+  expect(fix).toMatch(/^ +Until then, recordings wait in their journals\. (Use|Reinstall) /);
 });
 
 test('without SQLite the commands about files work', async () => {

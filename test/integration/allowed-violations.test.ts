@@ -112,8 +112,8 @@ describe('# allow: RULE', () => {
     const place = new PlaceHere();
     const file = write(place, 'x.acp', `${fixtureWith('# allow: cancel/nope')}# allow: ${RULE}\n`);
     const { stdout } = await turntable(place, ['lint', file]);
-    expect(stdout.toString()).toContain('x.acp:8: warning: there is no rule cancel/nope (unknown-rule)');
-    expect(stdout.toString()).toContain('x.acp:12: warning: no frame or event stands below it');
+    expect(stdout.toString()).toContain('x.acp:8: warning: unknown rule cancel/nope (unknown-rule)');
+    expect(stdout.toString()).toContain('x.acp:12: warning: there is no frame or event below it');
     const sound = write(place, 'y.acp', fixtureWith(`# allow: ${RULE}`));
     expect((await turntable(place, ['lint', sound])).stdout.toString()).toBe('');
   });

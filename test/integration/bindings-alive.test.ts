@@ -20,7 +20,7 @@ function viewsOf({ archive, views }: ScreenTour): readonly (readonly [name: stri
     ['transcript', views.transcript(conversation, seq)],
     ['violations', views.violations(conversation)],
     ['statistics', views.statistics(conversation)],
-    ['take away', views.takeAway({ conversation, seq })],
+    ['export', views.takeAway({ conversation, seq })],
   ];
 }
 

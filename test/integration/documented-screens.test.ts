@@ -29,7 +29,7 @@ const SCREENS: Readonly<Record<string, (tour: ScreenTour) => string>> = {
   violations: (tour) => tour.press('4').look(22),
   statistics: (tour) => tour.press('6').look(22),
   playback: (tour) => tour.press('enter', 'j', 'j', 'p').wait(110).press('p').look(16),
-  'take away': (tour) => tour.press('enter', 'x').look(16),
+  export: (tour) => tour.press('enter', 'x').look(16),
   replay: (tour) => tour.press('S-r').look(),
 };
 

@@ -5,7 +5,7 @@ import { bringInJournals } from '../../src/store/journal/journals.js';
 import { listRecordings } from '../../src/store/query/recordings.js';
 import { frameBytes, timelineOf } from '../../src/store/query/timeline.js';
 import type { Database } from '../../src/store/schema/sqlite.js';
-import { importFile } from '../../src/tasks/recordings/import-file.js';
+import { importFile, importSource } from '../../src/tasks/recordings/import-file.js';
 import { temporaryFolder } from '../support/processes/folders.js';
 import { damagedJournal } from '../support/store/damaged-journals.js';
 import { fileDatabase, memoryDatabase } from '../support/store/databases.js';
@@ -54,10 +54,10 @@ describe('a journal as a file', () => {
         const [recording] = listRecordings(ingested);
         const imported = memoryDatabase();
         if (recording === undefined) {
-          expect(() => importFile(imported, file, undefined, reading)).toThrow();
+          expect(() => importFile(imported, importSource(file, false, reading), undefined)).toThrow();
           return;
         }
-        const [read] = importFile(imported, file, undefined, reading);
+        const [read] = importFile(imported, importSource(file, false, reading), undefined);
         expect(withoutEnd(linesOf(imported, read?.number ?? 0))).toEqual(
           withoutEnd(linesOf(ingested, recording.number)),
         );

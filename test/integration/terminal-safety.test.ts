@@ -219,7 +219,7 @@ test('the lines of an error are its own: what it quotes cannot begin one', async
   const { code, stderr } = await place.run(['check', folder, '--db', place.db]);
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: expect.stringContaining('holds no fixtures or captures\n') as string,
+    stderr: expect.stringContaining('contains no fixtures or captures\n') as string,
   });
   expect(stderr).not.toMatch(/^turntable: 0 errors/m);
 });

@@ -189,7 +189,7 @@ describe('finished', () => {
         '  expected next: line 6: session/prompt "hello" (session s1)',
         '  used: 2 of 3 client messages, 2 of 4 agent frames',
         '  fixture: fixture',
-        "  If the client is right: ignore: ['/params/prompt/0/text'], or record the fixture anew.",
+        "  If the client is right: ignore: ['/params/prompt/0/text'], or record the fixture again.",
       ].join('\n'),
     );
   });

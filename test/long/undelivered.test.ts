@@ -11,7 +11,7 @@ test('an agent crashes and its client does not read: the tap ends by itself, wit
   const { code, stderr } = await tap.ended;
   expect({ code, stderr }).toMatchObject({
     code: 3,
-    stderr: expect.stringMatching(/^turntable: nobody read the last/) as unknown,
+    stderr: expect.stringMatching(/^turntable: the client did not read the last/) as unknown,
   });
   expect(await place.events()).toEqual(['spawn', 'agent-eof', 'exit', 'undelivered']);
 });

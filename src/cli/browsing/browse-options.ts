@@ -3,8 +3,8 @@ import { parsePlainOptions, plainUsage, type PlainOption } from '../program/plai
 
 /** The options of `browse`. */
 export const BROWSE_OPTIONS = [
-  { name: 'db', value: 'file', help: 'the database (default: see turntable --help)' },
-  { name: 'no-mouse', value: undefined, help: 'leave the mouse to the terminal, to select text with' },
+  { name: 'db', value: 'file', help: 'database (default: see turntable --help)' },
+  { name: 'no-mouse', value: undefined, help: 'leave the mouse to the terminal, to select text' },
 ] as const satisfies readonly PlainOption[];
 
 const BROWSE = {
@@ -28,7 +28,7 @@ export function parseBrowseArguments(line: readonly string[]): BrowseArguments {
   const { values, flags, words, rest = [] } = parsePlainOptions<(typeof BROWSE_OPTIONS)[number]>(BROWSE, line);
   const [named, ...others] = [...words, ...rest];
   if (others.length > 0) {
-    throw plainUsage(BROWSE, `too many arguments: browse takes one recording, not ${others.join(' ')} as well`);
+    throw plainUsage(BROWSE, `too many arguments: browse takes one recording, but also got ${others.join(' ')}`);
   }
   return { named, options: { db: values.db, mouse: !flags.has('no-mouse') } };
 }

@@ -1,10 +1,12 @@
 import { findRecording } from '../../store/query/recordings.js';
-import { waitForLocks } from '../../store/schema/open-database.js';
+import { openScratch, waitForLocks } from '../../store/schema/open-database.js';
+import type { Database } from '../../store/schema/sqlite.js';
 import { checkTerminal } from './preflight.js';
 import { explainFailure } from '../program/failure.js';
 import type { CliIo } from '../program/io.js';
-import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
-import { bringIn, openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
+import { databaseFor, type DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { bringIn, isThere, openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
+import type { Surroundings } from '../../tasks/surroundings.js';
 
 export interface BrowseOptions extends DatabaseOption {
   readonly mouse: boolean;
@@ -20,27 +22,43 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
     stdoutIsTerminal: io.stdoutIsTerminal,
     env: io.env,
   });
-  // who has not recorded yet is told how, and sees the first recording come; what was named should be there
-  const isFirstLook = named === undefined && options.db === undefined;
-  const db = openUpToDate(io, options, isFirstLook);
-  try {
+  const path = databaseFor(io, options);
+  const open = (talk: Talk): Database => {
+    const opened = openUpToDate(talk, { db: path });
     // no key waits for other processes: what they lock is looked at again
-    waitForLocks(db, BUSY_MS);
+    waitForLocks(opened, BUSY_MS);
+    return opened;
+  };
+  // who has not recorded yet is told how, and sees the first recording come; what was named should be there
+  const isAwaited = named === undefined && options.db === undefined && !isThere(path);
+  const empty = isAwaited ? openScratch() : undefined;
+  let db = empty ?? open(io);
+  try {
     const recording = named === undefined ? undefined : findRecording(db, named).number;
     // what draws is loaded only where something is drawn
     const { openBrowser } = await import('../../tui/open-browser.js');
     return await openBrowser({
       db,
+      path,
+      awaited: empty && ((say) => (isThere(path) ? (db = open(onScreen(io, say))) : undefined)),
       recording,
-      named: options.db === undefined ? undefined : db.name,
+      named: options.db === undefined ? undefined : path,
       hasMouse: options.mouse,
       env: io.env,
       explain: (thrown) => explainFailure(thrown, io),
       bringIn: (say) => {
-        bringIn({ say, progress: () => undefined }, db);
+        bringIn(onScreen(io, say), db);
       },
     });
   } finally {
     db.close();
+    empty?.close();
   }
+}
+
+type Talk = Pick<Surroundings, 'env' | 'say' | 'progress'>;
+
+/** Nothing is written beside the screen. */
+function onScreen({ env }: CliIo, say: Talk['say']): Talk {
+  return { env, say, progress: () => undefined };
 }

@@ -6,7 +6,7 @@ import { addPlainOptions } from '../program/plain-help.js';
 export function addBrowseHelp(cli: CommandLine): void {
   const browse = cli.command(
     'browse [recording]',
-    'the screen: recordings, turns, frames and violations; what turntable alone opens',
+    'open the screen: recordings, turns, frames, violations. The same as turntable alone',
   );
   // every command that works on the database has --db already
   addPlainOptions(

@@ -21,7 +21,7 @@ export function checkTerminal({ stdinIsTerminal, stdoutIsTerminal, env }: Surrou
 }
 
 function refusal(reason: string): TurntableError {
-  return new TurntableError('USAGE', `The screen cannot be shown: ${reason}.`, {
-    hint: 'Use the line commands, which show the same: turntable list, turntable show RECORDING, turntable check RECORDING (all with --json).',
+  return new TurntableError('USAGE', `cannot open the screen: ${reason}`, {
+    hint: 'Other commands print the same: turntable list, turntable show, turntable check (all with --json).',
   });
 }

@@ -10,7 +10,7 @@ import { printedJson } from '../../report/printed-json.js';
 import { textReport, type ReportLine } from '../../report/check/check-text.js';
 import type { CheckSettings } from '../../tasks/checking/check-settings.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
-import { refuseLinkToFile, writeLines } from '../../tasks/output-file.js';
+import { writeLines } from '../../tasks/output-file.js';
 import { packageVersion } from '../../package-files.js';
 
 export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
@@ -25,6 +25,7 @@ export interface ReportOptions {
   readonly format?: ReportFormat;
   /** The least severity that text, markdown and github show. */
   readonly show?: Severity;
+  /** The file to write; stdout without it. */
   readonly output?: string;
   readonly settings: CheckSettings;
   readonly rules: readonly Rule[];
@@ -35,14 +36,12 @@ const COLOURS: Readonly<Record<Severity, Colour>> = { error: 'red', warning: 'ye
 /**
  * Prints what was found, or writes it to a file.
  *
- * @throws {TurntableError} `USAGE` if that is a link to a file; `FILE_UNWRITABLE`
+ * @throws {TurntableError} `FILE_UNWRITABLE`
  */
 export async function printReport(all: readonly Checked[], options: ReportOptions, io: CliIo): Promise<void> {
   const { output } = options;
-  if (output !== undefined) {
-    refuseLinkToFile(output);
-    writeLines(output, report(all, options));
-  } else if (options.format === undefined || options.format === 'text') await printText(all, options, io);
+  if (output !== undefined) writeLines(output, report(all, options));
+  else if (options.format === undefined || options.format === 'text') await printText(all, options, io);
   else for (const piece of report(all, options)) await io.print(piece);
 }
 

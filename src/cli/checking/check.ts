@@ -10,6 +10,7 @@ import { findRecording } from '../../store/query/recordings.js';
 import { checkNamed } from '../../tasks/checking/check-named.js';
 import { checkSettings, exitCode, type CheckOptions, type CheckSettings } from '../../tasks/checking/check-settings.js';
 import { checkWhileLive, violationLine } from '../../tasks/checking/live-check.js';
+import { refuseOverwriting } from '../../tasks/output-file.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { forEach } from '../program/failure.js';
@@ -19,7 +20,10 @@ import { printReport, quotesFrames, type ReportFormat } from './check-output.js'
 export interface CheckCommandOptions extends CheckOptions, DatabaseOption {
   readonly format?: ReportFormat;
   readonly show?: Severity;
+  /** The file to write; stdout without it. */
   readonly output?: string;
+  /** Whether a file that is there is replaced. */
+  readonly force?: boolean;
   readonly follow?: boolean;
   /** With `follow`: how long something may go without progress, as `30s`. */
   readonly stall?: string;
@@ -31,6 +35,7 @@ export interface CheckCommandOptions extends CheckOptions, DatabaseOption {
  */
 export async function check(named: readonly string[], options: CheckCommandOptions, io: CliIo): Promise<number> {
   const settings = checkSettings(options, process.cwd());
+  if (options.output !== undefined && options.force !== true) refuseOverwriting(options.output);
   const conversations = new Conversations(options, io);
   try {
     if (!options.follow) return await checkAll(named, conversations, { settings, ...options }, io);
@@ -70,7 +75,7 @@ async function follow(
   { settings, show = 'warning', stall }: SetOptions,
   io: CliIo,
 ): Promise<Checked> {
-  if (others.length > 0) throw new TurntableError('USAGE', '--follow follows one recording');
+  if (others.length > 0) throw new TurntableError('USAGE', '--follow takes only one recording');
   const { db } = conversations;
   const checked = await checkWhileLive(db, findRecording(db, name), settings, {
     io,

@@ -11,24 +11,28 @@ export function addCheckingCommands(cli: CommandLine): void {
   addJudging(
     cli.command(
       'check [recording-or-file...]',
-      'find where conversations break the protocol: recordings, fixtures (.acp), JSONL captures, folders of them, or - for standard input; exit 1 if they do',
+      'find where conversations break the protocol; exit 1 if they do. Takes recordings, fixtures (.acp), JSONL captures, folders of these, and - for standard input',
       LATEST,
     ),
   )
-    .addOption(new Option('--format <format>', 'how to print').choices(REPORT_FORMATS).default('text'))
+    .addOption(new Option('--format <format>', 'format of the report').choices(REPORT_FORMATS).default('text'))
     .addOption(
-      new Option('--show <severity>', 'the least severity that text, markdown and github show')
+      new Option('--show <severity>', 'lowest severity shown in text, markdown and github reports')
         .choices([...SEVERITIES])
         .default('warning'),
     )
-    .option('-o, --output <file>', 'write the report to a file')
+    .option('-o, --output <file>', 'write the report to a file that does not exist yet (default: stdout)')
+    .option('--force', 'with -o: replace an existing file')
     .addOption(
-      new Option('--follow', 'of a live recording: print violations as they happen, until it ends').conflicts([
+      new Option('--follow', 'print violations of a live recording as they happen, until it ends').conflicts([
         'format',
         'output',
       ]),
     )
-    .option('--stall <time>', 'with --follow: say when nothing has moved for this long (default: longer than is usual)')
+    .option(
+      '--stall <time>',
+      'with --follow: report when there was no progress for this long (default: longer than usual)',
+    )
     .action(
       cli.runOn(async (named: string[], options: CheckCommandOptions) =>
         (await import('./check.js')).check(named, options, cli.io),
@@ -36,11 +40,18 @@ export function addCheckingCommands(cli: CommandLine): void {
     );
   cli.program
     .command('rules [rule]')
-    .description('the rules that check knows: all, those of a family, or one explained with its example')
-    .addOption(new Option('--severity <severity>', 'only these').choices([...SEVERITIES]))
-    .addOption(new Option('--version <version>', 'only those that hold in').choices(['v1', 'v2', 'v2a', 'v2b']))
-    .addOption(new Option('--fault <side>', 'only those that this side can break').choices(['client', 'agent']))
-    .option('--json', 'as JSON')
+    .description('list the rules that check knows: all, or those of a family; or explain one with an example')
+    .addOption(new Option('--severity <severity>', 'only rules of this severity').choices([...SEVERITIES]))
+    .addOption(
+      new Option('--version <version>', 'only rules that apply to this version of ACP').choices([
+        'v1',
+        'v2',
+        'v2a',
+        'v2b',
+      ]),
+    )
+    .addOption(new Option('--fault <side>', 'only rules that this side can break').choices(['client', 'agent']))
+    .option('--json', 'print JSON')
     .addHelpText('after', RULES_EXAMPLES)
     .action(
       cli.runOn(async (named: string | undefined, options: RulesOptions) =>
@@ -51,34 +62,36 @@ export function addCheckingCommands(cli: CommandLine): void {
 
 const RULES_EXAMPLES = `
 Examples:
-  turntable rules                           all, by family
-  turntable rules cancel                    those of a family
-  turntable rules cancel/wrong-stop-reason  one, with its reason, its page and an example
+  turntable rules                           all rules, by family
+  turntable rules cancel                    the rules of one family
+  turntable rules cancel/wrong-stop-reason  one rule: why it exists, what the specification says, an example
 
-The same as a page: docs/rules.md. To leave rules out or put them in: --ignore and --enable of turntable check.
+docs/rules.md has the same on one page. To switch rules off or on: turntable check --ignore and --enable.
 `;
 
 /** The options of everything that checks. */
 function addJudging(command: Command): Command {
   return command
     .addOption(
-      new Option('--fail-on <severity>', 'exit 1 from this severity on (default: error)').choices([
-        ...SEVERITIES,
-        'never',
+      new Option(
+        '--fail-on <severity>',
+        'exit 1 if there are violations of this severity or worse (default: error)',
+      ).choices([...SEVERITIES, 'never']),
+    )
+    .addOption(new Option('--ignore <rules>', 'leave out these rules or families: a,b').argParser(addNames))
+    .addOption(new Option('--enable <rules>', 'add rules that are off by default: a,b, or all').argParser(addNames))
+    .addOption(
+      new Option('--dialect <draft>', 'draft of ACP v2 (default: auto, which detects it)').choices([
+        'auto',
+        'v2a',
+        'v2b',
       ]),
     )
-    .addOption(new Option('--ignore <rules>', 'do not report these rules or families: a,b').argParser(addNames))
     .addOption(
-      new Option('--enable <rules>', 'report rules that are off by default too: a,b, or all for all of them').argParser(
-        addNames,
-      ),
+      new Option('--from-start', 'treat the recording as starting where the connection started').conflicts('mid'),
     )
-    .addOption(
-      new Option('--dialect <draft>', 'the draft of ACP v2 (default: found out)').choices(['auto', 'v2a', 'v2b']),
-    )
-    .addOption(new Option('--from-start', 'the recording begins where the connection began').conflicts('mid'))
-    .option('--mid', 'it does not: rules that need history are infos only')
-    .option('--config <file>', 'the configuration (default: turntable.config.json in this folder)');
+    .option('--mid', 'treat it as starting mid-conversation: rules that depend on earlier messages report infos only')
+    .option('--config <file>', 'configuration file (default: turntable.config.json in this folder)');
 }
 
 /** Names with commas between them; the option may be given more than once. */

@@ -11,22 +11,26 @@ export function addComparingCommands(cli: CommandLine): void {
     .command(
       'diff [recording-or-file-a] [recording-or-file-b]',
       'compare two conversations by meaning, turn by turn and tool call by tool call; exit 1 if they differ',
-      `${LATEST_BUT_ONE} and ${LATEST}; with one named, it and ${LATEST}`,
+      `${LATEST_BUT_ONE} and ${LATEST}; if you name one, it and ${LATEST}`,
     )
-    .option('--session <name[:name]>', 'only this session: its number (the first is 1) or id; A:B where they differ')
-    .option('--turn <number[:number]>', 'only turns of this number; A:B where they differ')
+    .option(
+      '--session <name[:name]>',
+      'only this session, by its number (from 1) or id; A:B if it differs between the two',
+    )
+    .option('--turn <number[:number]>', 'only turns with this number; A:B if it differs between the two')
     .addOption(new Option('--only <kinds>', 'only differences of these kinds: a,b').argParser(addKinds))
-    .addOption(new Option('--ignore <kinds>', 'no differences of these kinds: a,b').argParser(addKinds))
-    .option('--text', 'compare messages, thoughts and other free text too')
-    .option('--usage', 'compare the numbers of tokens and cost too')
-    .option('--meta', 'compare _meta too')
-    .option('--violations', 'compare which rules of the protocol are broken (see check)')
+    .addOption(new Option('--ignore <kinds>', 'leave out differences of these kinds: a,b').argParser(addKinds))
+    .option('--text', 'also compare messages, thoughts and other free text')
+    .option('--usage', 'also compare token counts and cost')
+    .option('--meta', 'also compare _meta')
+    .option('--violations', 'also compare which rules of the protocol are broken (see check)')
     .addOption(
-      new Option('--latency <factor>', 'report what takes so many times as long in B, and 100 ms more: 2x').argParser(
-        factorOf,
-      ),
+      new Option(
+        '--latency <factor>',
+        'also report what takes this many times as long in B, and at least 100 ms longer: 2x',
+      ).argParser(factorOf),
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .addHelpText('after', `\nKinds: ${DIFFERENCE_KINDS.join(', ')}.\n`)
     .action(async (a: string | undefined, b: string | undefined, options: DiffOptions) =>
       cli.runOn(async (named: readonly [string, string], own: DiffOptions) =>
@@ -40,7 +44,7 @@ function addKinds(text: string, before: DiffOptions['only']): DiffOptions['only'
   const kinds = text.split(',').map((name) => {
     const kind = DIFFERENCE_KINDS.find((known) => known === name.trim());
     if (kind !== undefined) return kind;
-    throw new TurntableError('USAGE', `there is no kind of difference ${JSON.stringify(name)}`, {
+    throw new TurntableError('USAGE', `unknown kind of difference ${JSON.stringify(name)}`, {
       hint: `Kinds: ${DIFFERENCE_KINDS.join(', ')}.`,
     });
   });
@@ -50,5 +54,5 @@ function addKinds(text: string, before: DiffOptions['only']): DiffOptions['only'
 function factorOf(text: string): number {
   const factor = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text)?.[1]);
   if (factor >= 1) return factor;
-  throw new TurntableError('USAGE', `a factor is a number from 1 on, as in 2x, not ${text}`);
+  throw new TurntableError('USAGE', `invalid factor ${JSON.stringify(text)}: use a number from 1, such as 2x`);
 }

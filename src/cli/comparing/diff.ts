@@ -31,7 +31,9 @@ export async function diff(
   io: CliIo,
 ): Promise<number> {
   if (namedA === STDIN && namedB === STDIN) {
-    throw new TurntableError('USAGE', 'only one of the two can be standard input', { hint: 'Name a file.' });
+    throw new TurntableError('USAGE', 'only one of the two can be standard input', {
+      hint: 'Name a file for the other.',
+    });
   }
   const [sessionA, sessionB] = bothOf(options.session, '--session', /^.+$/);
   const [turnA, turnB] = bothOf(options.turn, '--turn', /^\d+$/);
@@ -60,13 +62,13 @@ function bothOf(text: string | undefined, option: string, form: RegExp): [string
   if (text === undefined) return [undefined, undefined];
   const [a, b = a, ...more] = text.split(':');
   if (a !== undefined && b !== undefined && more.length === 0 && form.test(a) && form.test(b)) return [a, b];
-  throw new TurntableError('USAGE', `${option} takes one value, or two as in 1:2, not ${text}`);
+  throw new TurntableError('USAGE', `invalid ${option} ${JSON.stringify(text)}: use one value, or two, such as 1:2`);
 }
 
 function warnOfTimes(both: readonly NamedOutline[], { latency }: DiffOptions, io: CliIo): void {
   if (latency === undefined) return;
   for (const { name, outline } of both) {
-    if (!outline.hasTimes) io.say(`turntable: ${name} has no times of its own: latencies are not compared`);
+    if (!outline.hasTimes) io.say(`turntable: ${name} has no recorded times, so latencies are not compared`);
   }
 }
 

@@ -12,22 +12,25 @@ export function addFileCommands(cli: CommandLine): void {
   cli
     .command(
       'export [recording-or-file]',
-      'write a recording or a file as a fixture (.acp): text, byte exact but for secrets',
+      'write a recording or file as a fixture (.acp), a text file with every byte except secrets',
       LATEST,
     )
-    .option('-o, --output <file>', 'the file to write (default: stdout); one that exists is refused')
-    .option('--force', 'with -o: replace the file if it exists')
-    .option('--turn <number>', 'only this turn, with all that it needs to be replayed alone', parseTurn)
-    .option('--session <session>', 'only this session, by its id or its number (default: the one that has the turn)')
+    .option('-o, --output <file>', 'write to a file that does not exist yet (default: stdout)')
+    .option('--force', 'with -o: replace an existing file')
+    .option('--turn <number>', 'only this turn, with everything needed to replay it', parseTurn)
+    .option('--session <session>', 'only this session, by its id or number (default: the one that has the turn)')
     .addOption(
-      new Option('--frames <a..b>', 'only these, numbered as show numbers them, with all that they need').conflicts([
-        'turn',
-        'session',
-      ]),
+      new Option(
+        '--frames <a..b>',
+        'only these frames, by their numbers in show, with everything needed to replay them',
+      ).conflicts(['turn', 'session']),
     )
-    .option('--normalise', 'number ids, name folders /project, leave times out: recorded again, little differs')
-    .addOption(new Option('--format <format>', 'how to write it').choices(EXPORT_FORMATS).default('acp'))
-    .option('--no-redact', 'leave secrets and the names of homes where they stand')
+    .option(
+      '--normalise',
+      'replace ids and folders with stable ones and leave out times, so that a new recording differs little',
+    )
+    .addOption(new Option('--format <format>', 'format to write').choices(EXPORT_FORMATS).default('acp'))
+    .option('--no-redact', 'keep secrets and the names of home folders')
     .action(
       cli.runOn(async (named: string | undefined, options: ExportOptions) =>
         (await import('./export.js')).exportRecording(named, options, cli.io),
@@ -36,10 +39,10 @@ export function addFileCommands(cli: CommandLine): void {
   cli
     .command(
       'import <file...>',
-      'take in fixtures (.acp), JSONL captures, exports of acp-devtools (.json), traces of the Rust SDK (.jsons) and journals (.damaged); of each file all or nothing',
+      'make recordings of fixtures (.acp), JSONL captures, exports of acp-devtools (.json), traces of the Rust SDK (.jsons) and damaged journals (.damaged); each file completely or not at all',
     )
-    .option('--name <name>', 'the name of the recordings (default: the title, else the name of the file)')
-    .option('--json', 'as JSON, a recording a line')
+    .option('--name <name>', 'name of the recordings (default: the title of the file, or its name)')
+    .option('--json', 'print JSON, one recording a line')
     .action(
       cli.runOn(async (files: string[], options: ImportOptions) =>
         (await import('./import.js')).importFiles(files, options, cli.io),
@@ -47,8 +50,8 @@ export function addFileCommands(cli: CommandLine): void {
     );
   cli.program
     .command('lint <file...>')
-    .description('find what keeps fixtures (.acp) from being replayed, and what is odd in them; exit 1 on errors')
-    .option('--json', 'as JSON')
+    .description('find errors that prevent fixtures (.acp) from being replayed, and oddities; exit 1 on errors')
+    .option('--json', 'print JSON')
     .action(
       cli.runOn(async (files: string[], options: LintOptions) =>
         (await import('./lint-command.js')).lint(files, options, cli.io),
@@ -57,6 +60,7 @@ export function addFileCommands(cli: CommandLine): void {
 }
 
 function parseTurn(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new TurntableError('USAGE', `a turn is a number from 1 on, not ${text}`);
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new TurntableError('USAGE', `invalid turn ${JSON.stringify(text)}: use a number from 1`);
   return Number(text);
 }

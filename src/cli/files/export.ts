@@ -71,7 +71,7 @@ function redactionText({ counts }: Redactor): string {
           `${formatCount(secrets, 'secret')} in ${formatCount(places, 'place')} ` +
             `(${kinds.map(([kind, count]) => `${kind} ${count.places}`).join(', ')})`,
         ]),
-    ...(home === undefined ? [] : [`the name in the path of a home in ${formatCount(home.places, 'place')}`]),
+    ...(home === undefined ? [] : [`the name of a home folder in ${formatCount(home.places, 'place')}`]),
   ];
   if (found.length === 0) return 'nothing was found to redact: look through it before you share it';
   return `redacted ${found.join('; ')}. Look through it before you share it`;
@@ -79,9 +79,9 @@ function redactionText({ counts }: Redactor): string {
 
 function sayLosses({ bytes, events, times }: CaptureLosses, io: CliIo): void {
   const lost = [
-    ...(bytes === 0 ? [] : [`the bytes of ${formatCount(bytes, 'frame')} that are no UTF-8`]),
+    ...(bytes === 0 ? [] : [`the bytes of ${formatCount(bytes, 'frame')} that are not UTF-8`]),
     ...(events === 0 ? [] : [formatCount(events, 'event')]),
-    ...(times === 0 ? [] : [`the lack of a time of ${formatCount(times, 'line')}`]),
+    ...(times === 0 ? [] : [`that ${formatCount(times, 'line')} had no time`]),
   ];
-  if (lost.length > 0) io.say(`turntable: a JSONL capture cannot say all: lost are ${lost.join(', ')}`);
+  if (lost.length > 0) io.say(`turntable: lost, because a JSONL capture has no place for it: ${lost.join(', ')}`);
 }

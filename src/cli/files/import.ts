@@ -3,7 +3,7 @@ import { printedJson } from '../../report/printed-json.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { databaseFor, type DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { describeRecording } from '../../tasks/recordings/describe-recording.js';
-import { importFile, readThrough } from '../../tasks/recordings/import-file.js';
+import { importFile, importSource } from '../../tasks/recordings/import-file.js';
 import { openAlone } from '../../tasks/recordings/open-up-to-date.js';
 import { recordingJson } from '../../tasks/recordings/recording-json.js';
 import { forEach } from '../program/failure.js';
@@ -20,9 +20,9 @@ export async function importFiles(files: readonly string[], options: ImportOptio
   let db: Database | undefined;
   const importOne = async (file: string): Promise<void> => {
     // no database is made for a file that is refused
-    if (!isThere && db === undefined) readThrough(file);
+    const source = importSource(file, !isThere && db === undefined, io);
     db ??= openAlone(io, options);
-    for (const recording of importFile(db, file, options.name, io)) {
+    for (const recording of importFile(db, source, options.name)) {
       await io.printLine(options.json ? printedJson(recordingJson(recording)) : describeRecording(recording));
     }
   };

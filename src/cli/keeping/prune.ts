@@ -24,8 +24,8 @@ export interface PruneOptions extends DatabaseOption {
 export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
   const { older, max, keepNamed = false, dryRun = false, json = false } = options;
   if (older === undefined && max === undefined) {
-    throw new TurntableError('USAGE', 'prune needs to know what may go', {
-      hint: 'Give --older 30d, --max 2GB, or both.',
+    throw new TurntableError('USAGE', 'prune needs a limit', {
+      hint: 'Add --older 30d, --max 2GB, or both.',
     });
   }
   const policy = {
@@ -58,12 +58,14 @@ export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
 
 function ageMs(text: string): number {
   const ms = parseAgeMs(text);
-  if (ms === undefined) throw new TurntableError('USAGE', `--older is like 12h, 30d or 2w, not ${text}`);
+  if (ms === undefined)
+    throw new TurntableError('USAGE', `invalid --older ${JSON.stringify(text)}: use an age such as 12h, 30d or 2w`);
   return ms;
 }
 
 function sizeBytes(text: string): number {
   const bytes = parseBytes(text);
-  if (bytes === undefined) throw new TurntableError('USAGE', `--max is like 500MB or 2GB, not ${text}`);
+  if (bytes === undefined)
+    throw new TurntableError('USAGE', `invalid --max ${JSON.stringify(text)}: use a size such as 500MB or 2GB`);
   return bytes;
 }

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import type { CliIo } from './io.js';
 import { packageVersion } from '../../package-files.js';
 
-const DB_OPTION = ['--db <file>', 'the database (default: see turntable --help)'] as const;
+const DB_OPTION = ['--db <file>', 'database (default: see turntable --help)'] as const;
 const RECORDING_HELP =
-  'its number (3 or #3), the beginning of its id, its name (the latest of that name), @last, or @2 (the one before @last)';
+  'number (3 or #3), name (the latest with this name), beginning of its id, @last, or @2 (the one before @last)';
 
 /** The commands as commander knows them. What a command needs is loaded when it runs. */
 export class CommandLine {
@@ -16,7 +16,7 @@ export class CommandLine {
     this.io = io;
     this.program
       .description(
-        'Records the conversation between a coding client and a coding agent (Agent Client Protocol), shows it and checks it. Without a command, in a terminal: the screen.',
+        'Record, show, check and replay conversations between a coding client and a coding agent (Agent Client Protocol). Without a command, in a terminal, it opens the screen.',
       )
       .version(packageVersion(), '-V, --version')
       .exitOverride()
@@ -46,7 +46,7 @@ export class CommandLine {
       command.addHelpText(
         'after',
         `
-A recording is named by ${RECORDING_HELP}.${preset}
+Name a recording by ${RECORDING_HELP}.${preset}
 `,
       );
     }
@@ -70,17 +70,17 @@ A recording is named by ${RECORDING_HELP}.${preset}
 
 const EXAMPLES = `
 Examples:
-  turntable record -- gemini --acp       in the client's configuration, instead of: gemini --acp
-  turntable                              the screen: all that was recorded, to look around in
-  turntable list                         what was recorded
-  turntable show @last                   the latest recording, frame by frame
-  turntable tail @last                   a live one, as it happens
-  turntable why                          it hangs: who waits for whom
-  turntable check @last                  where it breaks the protocol, and who is at fault
-  turntable show @last --turns           the same as a transcript, turn by turn
-  turntable diff @2 @last                what changed since the recording before
-  turntable export @last -o chat.acp     one file to send or to keep
+  turntable record -- gemini --acp       put this into the client's configuration, instead of: gemini --acp
+  turntable                              open the screen and look around
+  turntable list                         list all recordings
+  turntable show @last                   show the latest recording, frame by frame
+  turntable show @last --turns           show it as a transcript
+  turntable tail @last                   follow it while it is live
+  turntable why                          it hangs: find out who is waiting for whom
+  turntable check @last                  find what breaks the protocol, and whose fault it is
+  turntable diff @2 @last                compare it with the recording before it
+  turntable export @last -o chat.acp     write it to one file, to send or to keep
 
-The database is --db FILE, else $TURNTABLE_DB, else $TURNTABLE_HOME/turntable.db, else $XDG_DATA_HOME/turntable/turntable.db,
-else ~/.local/share/turntable/turntable.db.
+The database is the first of these that is set: --db FILE, $TURNTABLE_DB, $TURNTABLE_HOME/turntable.db,
+$XDG_DATA_HOME/turntable/turntable.db, ~/.local/share/turntable/turntable.db.
 `;

@@ -7,8 +7,8 @@ import { completionScript, SHELLS, type Shell } from './completion-script.js';
 export function addAboutCommands(cli: CommandLine): void {
   cli.program
     .command('completion')
-    .description('print a script that makes a shell complete commands, options, recordings and rules')
-    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .description('print a script that lets your shell complete commands, options, recordings and rules')
+    .addArgument(new Argument('<shell>', 'shell').choices(SHELLS))
     .addHelpText('after', COMPLETION_NOTES)
     .action(
       cli.runOn(async (shell: Shell) => {
@@ -18,7 +18,7 @@ export function addAboutCommands(cli: CommandLine): void {
     );
   cli.program
     .command('version')
-    .description('print the version of turntable')
+    .description('print the version')
     .action(
       cli.run(async () => {
         await cli.io.printLine(packageVersion());
@@ -28,7 +28,7 @@ export function addAboutCommands(cli: CommandLine): void {
 }
 
 const COMPLETION_NOTES = `
-Put one line into the file that your shell reads when it starts:
+Add one line to the file that your shell reads at startup:
   bash  ~/.bashrc                    source <(turntable completion bash)
   zsh   ~/.zshrc, after compinit     source <(turntable completion zsh)
   fish  ~/.config/fish/config.fish   turntable completion fish | source

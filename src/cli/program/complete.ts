@@ -54,7 +54,7 @@ function byNumber({ number, name, startedUs }: Listed): Candidate {
 /** Names come from anywhere: those that a shell would take for more than a word are left to their numbers. */
 function namesOf(listed: readonly Listed[]): Candidate[] {
   const names = listed.flatMap(({ name }) => (name !== undefined && /^[\w][\w.+-]*$/.test(name) ? [name] : []));
-  return [...new Set(names)].map((value) => ({ value, help: 'the latest of this name' }));
+  return [...new Set(names)].map((value) => ({ value, help: 'the latest with this name' }));
 }
 
 function rules(): readonly Candidate[] {

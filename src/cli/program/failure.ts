@@ -26,7 +26,7 @@ export function explainFailure(
     return thrown.exitCode;
   }
   io.say(`turntable: internal error: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : reasonOf(thrown)}`);
-  io.say('This is a bug of turntable. No recording is harmed: they are only read here.');
+  io.say('This is a bug in Turntable. Your recordings are unchanged.');
   return 70;
 }
 

@@ -8,7 +8,8 @@ export function filterHelp(): string {
 Filters (docs/filter.md):
 ${lines.join('\n')}
 
-  Side by side all must hold; or, not and ( ) as usual. A name may hold *; field~/.../ and /.../ are regular expressions.
+  Terms side by side must all match; or, not and ( ) work as usual. * in a name matches any text.
+  field~/.../ and /.../ are regular expressions.
   turntable show @last --filter 'method:fs/* kind:err or sev:warn+'
 `;
 }

@@ -60,7 +60,7 @@ export function parsePlainOptions<const Option extends PlainOption>(
     if (rest !== undefined) break;
     if (token.kind === 'option') found.take(token, line[token.index] ?? '');
     else if (token.kind === 'positional') {
-      if (token.value === '-') throw plainUsage(command, `${command.name} has no option -`);
+      if (token.value === '-') throw plainUsage(command, 'unknown option "-"');
       if (command.endsAtWord === true) {
         words.push(...line.slice(token.index));
         break;
@@ -114,7 +114,7 @@ class FoundOptions<Name extends string> {
   /** @param word as it stands on the line, for errors */
   take({ name, value, inlineValue }: OptionToken, word: string): void {
     const option = this.#command.options.find((known) => known.name === name);
-    if (option === undefined) throw this.#usage(`${this.#command.name} has no option ${word}`);
+    if (option === undefined) throw this.#usage(`unknown option ${JSON.stringify(word)}`);
     // "--file -- agent": what stands behind -- is not ours
     if (option.value !== undefined) this.#note(option, inlineValue !== true && value === '--' ? undefined : value);
     else if (inlineValue === true) throw this.#usage(`--${option.name} takes no value`);
@@ -124,7 +124,7 @@ class FoundOptions<Name extends string> {
   #note({ name, value: what, choices }: Named<Name>, value: string | undefined): void {
     if (value === undefined || value === '') throw this.#usage(`--${name} needs a value: ${what ?? ''}`);
     if (choices?.includes(value) === false) {
-      throw this.#usage(`--${name} is ${oneOf(choices)}, not ${JSON.stringify(value)}`);
+      throw this.#usage(`invalid --${name} ${JSON.stringify(value)}: use ${oneOf(choices)}`);
     }
     this.values[name] = value;
     this.lists[name]?.push(value);

@@ -15,39 +15,39 @@ import type { WhyOptions } from './why-command.js';
 /** list, show, why, stats, search, tail, verify: what was recorded. */
 export function addReadingCommands(cli: CommandLine): void {
   cli
-    .command('list', 'the recordings, the latest first; live ones are marked')
-    .option('--json', 'as JSON')
+    .command('list', 'list the recordings, latest first')
+    .option('--json', 'print JSON')
     .action(cli.run(async (options: ListOptions) => (await import('./list-command.js')).list(options, cli.io)));
   cli
     .command(
       'show [recording-or-file]',
-      'the frames and events of a recording or file as a timeline; exit 1 if none match',
+      'show the frames and events of a recording or file; exit 1 if none match',
       LATEST,
     )
-    .option('--frames <a..b>', 'only these (a frame or event is named by its number, seq): a..b, a.., ..b, or one')
-    .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
-    .option('--method <name>', "only messages of this method and answers to them; 'session/*' for all that begin so")
-    .option('--filter <filter>', "only what a filter means, as 'method:fs/* kind:err': see below")
-    .addOption(new Option('--raw', 'the bytes of the frames, as they were').conflicts('json'))
-    .addOption(
-      new Option('--pretty', 'each frame in lines, as it was spelled: order, digits and all').conflicts([
-        'json',
-        'raw',
-      ]),
+    .option('--frames <a..b>', 'only frames and events with these numbers (seq): a..b, a.., ..b or a')
+    .addOption(new Option('--from <sender>', 'only frames from this sender').choices(['client', 'agent', 'stderr']))
+    .option(
+      '--method <name>',
+      "only requests and notifications with this method, and their responses; * matches any text: 'session/*'",
     )
-    .option('--json', 'as a JSON array, an entry a line')
+    .option('--filter <filter>', "only what matches a filter, such as 'method:fs/* kind:err'; see below")
+    .addOption(new Option('--raw', 'the exact bytes of the frames').conflicts('json'))
+    .addOption(new Option('--pretty', 'each frame indented, otherwise unchanged').conflicts(['json', 'raw']))
+    .option('--json', 'print a JSON array, one entry a line')
     .addOption(
       new Option(
         '--turns',
-        'as a transcript instead: turn by turn, with tool calls, permissions and violations',
+        'show a transcript instead: turn by turn, with tool calls, permissions and violations',
       ).conflicts(['frames', 'from', 'method', 'filter', 'raw', 'pretty', 'json']),
     )
     .addOption(
-      new Option('--format <format>', 'of the transcript').choices(['text', 'markdown']).implies({ turns: true }),
+      new Option('--format <format>', 'format of the transcript')
+        .choices(['text', 'markdown'])
+        .implies({ turns: true }),
     )
-    .addOption(new Option('--session <id>', 'a transcript of this session only').implies({ turns: true }))
+    .addOption(new Option('--session <id>', 'a transcript of the session with this id only').implies({ turns: true }))
     .addOption(
-      new Option('--turn <number>', 'a transcript of turns of this number only')
+      new Option('--turn <number>', 'a transcript of the turns with this number only')
         .argParser(parseCount)
         .implies({ turns: true }),
     )
@@ -63,11 +63,11 @@ export function addReadingCommands(cli: CommandLine): void {
   cli
     .command(
       'why [recording-or-file]',
-      'who waits for whom, since when, and how we know: of a live recording now, of others at their end',
+      'say who is waiting for whom, since when, and how we know; if the recording has ended, at its end',
       LATEST,
     )
-    .option('--watch', 'renew the answer until the recording ends')
-    .option('--json', 'as JSON; with --watch an object a line')
+    .option('--watch', 'update the answer until the recording ends')
+    .option('--json', 'print JSON; with --watch, one object a line')
     .addHelpText('after', WHY_EXAMPLES)
     .action(
       cli.runOn(async (named: string | undefined, options: WhyOptions) =>
@@ -77,23 +77,23 @@ export function addReadingCommands(cli: CommandLine): void {
   cli
     .command(
       'stats [recording-or-file...]',
-      'how long everything took: latencies by method; times, tokens and cost by turn',
+      'show how long everything took: latencies by method; times, tokens and cost by turn',
       LATEST,
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(
       cli.runOn(async (named: string[], options: StatsOptions) =>
         (await import('./stats.js')).stats(named, options, cli.io),
       ),
     );
   cli
-    .command('search <text>', 'frames that hold a text, or /a regular expression/; exit 1 if none do')
-    .option('--in <recording-or-file>', 'only in this recording or file (default: in all recordings)')
-    .addOption(new Option('--from <sender>', 'only what this sender said').choices(['client', 'agent', 'stderr']))
-    .option('--filter <filter>', 'only in frames that a filter means: see turntable show --help')
-    .option('-i, --ignore-case', 'capital and small letters are the same')
-    .addOption(new Option('--limit <count>', 'stop after this many hits').argParser(parseCount))
-    .option('--json', 'as JSON, a hit a line')
+    .command('search <text>', 'find frames that contain a text or match a /regular expression/; exit 1 if none do')
+    .option('--in <recording-or-file>', 'search only this recording or file (default: all recordings)')
+    .addOption(new Option('--from <sender>', 'only frames from this sender').choices(['client', 'agent', 'stderr']))
+    .option('--filter <filter>', 'search only frames that match a filter; see turntable show --help')
+    .option('-i, --ignore-case', 'ignore case')
+    .addOption(new Option('--limit <count>', 'stop after this many matches').argParser(parseCount))
+    .option('--json', 'print JSON, one match a line')
     .action(
       cli.runOn(async (wanted: string, options: SearchOptions) =>
         (await import('./search.js')).search(wanted, options, cli.io),
@@ -102,24 +102,28 @@ export function addReadingCommands(cli: CommandLine): void {
   cli
     .command(
       'tail [recording-or-file]',
-      'follow a live recording until it ends; of one that has ended, or a file, show the last entries',
+      'follow a live recording until it ends; otherwise show the last entries',
       LATEST,
     )
     .addOption(
-      new Option('-n, --last <count>', 'begin with this many of the latest entries')
+      new Option('-n, --last <count>', 'start with this many of the latest entries')
         .default('20', '20')
         .argParser(parseCount),
     )
-    .option('--stall <time>', 'say when nothing has moved for this long (default: longer than is usual)')
-    .option('--json', 'as JSON, an entry a line')
+    .option('--stall <time>', 'report when there was no progress for this long (default: longer than usual)')
+    .option('--json', 'print JSON, one entry a line')
     .action(
       cli.runOn(async (named: string | undefined, options: TailOptions) =>
         (await import('./tail.js')).tail(named, options, cli.io),
       ),
     );
   cli
-    .command('verify [recording]', 'prove that the frames are, byte for byte, what passed through the tap', LATEST)
-    .option('--json', 'as JSON')
+    .command(
+      'verify [recording]',
+      'prove that a recording is, byte for byte, what passed through the tap; exit 1 if not',
+      LATEST,
+    )
+    .option('--json', 'print JSON')
     .action(
       cli.runOn(async (named: string | undefined, options: VerifyOptions) =>
         (await import('./verify.js')).verify(named, options, cli.io),
@@ -130,11 +134,12 @@ export function addReadingCommands(cli: CommandLine): void {
 const WHY_EXAMPLES = `
 Examples:
   turntable why            the latest recording: is it the agent, the client, or me?
-  turntable why --watch    the same, renewed until it ends
-  turntable why hang.acp   of a file: what was owed when it ended
+  turntable why --watch    the same, updated until the recording ends
+  turntable why hang.acp   a file: what was owed when it ended
 `;
 
 function parseCount(text: string): string {
-  if (!/^\d+$/.test(text)) throw new TurntableError('USAGE', `a count is a whole number, not ${text}`);
+  if (!/^\d+$/.test(text))
+    throw new TurntableError('USAGE', `invalid number ${JSON.stringify(text)}: use a whole number`);
   return text;
 }

@@ -33,7 +33,7 @@ const AROUND = 60;
 export async function search(wanted: string, options: SearchOptions, io: CliIo): Promise<number> {
   const pattern = patternOf(wanted, options.ignoreCase === true);
   const limit = options.limit === undefined ? Infinity : Number(options.limit);
-  if (limit === 0) throw new TurntableError('USAGE', '--limit is a number from 1, not 0');
+  if (limit === 0) throw new TurntableError('USAGE', 'invalid --limit 0: use a number from 1');
   const filter = options.filter === undefined ? undefined : filterNamed(options.filter);
   const conversations = new Conversations(options, io);
   let found = 0;
@@ -68,7 +68,7 @@ function placeText(recordings: number, named: string | undefined): string {
 
 /** `/a.c/i` is a regular expression, all else is the text itself. */
 function patternOf(wanted: string, ignoreCase: boolean): TextMatcher {
-  if (wanted === '') throw new TurntableError('USAGE', 'search needs a text to look for');
+  if (wanted === '') throw new TurntableError('USAGE', 'search needs a text');
   const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(wanted) ?? [];
   const pattern =
     source === undefined
@@ -76,8 +76,8 @@ function patternOf(wanted: string, ignoreCase: boolean): TextMatcher {
       : // one hit a frame is shown, so g changes nothing
         compileRegex(source, flags.replaceAll(ignoreCase ? /[gi]/g : 'g', '') + (ignoreCase ? 'i' : ''));
   if (pattern instanceof TextMatcher) return pattern;
-  throw new TurntableError('USAGE', `Cannot search for ${wanted}: ${problemText(source ?? wanted, pattern)}`, {
-    hint: 'Supported regular expressions: docs/filter.md#regular-expressions',
+  throw new TurntableError('USAGE', `cannot search for ${wanted}: ${problemText(source ?? wanted, pattern)}`, {
+    hint: 'For the supported regular expressions, see docs/filter.md.',
   });
 }
 

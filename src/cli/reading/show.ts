@@ -56,7 +56,7 @@ export async function show(named = LATEST, options: ShowOptions, io: CliIo): Pro
     }
     if (entries.count > 0) return 0;
     const isEmpty = entriesOf(recording) === 0;
-    io.say(`turntable: ${named} ${isEmpty ? 'is empty' : 'has no frame or event that matches'}`);
+    io.say(`turntable: ${named} ${isEmpty ? 'is empty' : 'has no matching frame or event'}`);
     return isEmpty ? 0 : 1;
   } finally {
     conversations.close();

@@ -129,7 +129,7 @@ async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
   const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls, live } = all;
   await io.printLine(painted('bold', recording));
   const traffic = `client ${formatCount(frames.client, 'frame')}, ${formatBytes(bytes.client)}; agent ${formatCount(frames.agent, 'frame')}, ${formatBytes(bytes.agent)}`;
-  const duration = hasTimes ? formatMs(durationMs) : 'no times are known';
+  const duration = hasTimes ? formatMs(durationMs) : 'no recorded times';
   await io.printLine(`${duration}; ${formatCount(sessions, 'session')}; ${traffic}`);
   for (const note of live?.notes ?? []) await io.printLine(painted('yellow', note));
   if (methods.length > 0) await printTable(columnsFor(METHOD_COLUMNS, hasTimes), methods, io);
@@ -166,7 +166,7 @@ function openText({ open, longestOpenMs }: MethodRow): string {
 }
 
 function endText({ stopReason, errorCode, answered, goesOn }: TurnRow): string {
-  if (!answered) return goesOn ? 'goes on' : 'not answered';
+  if (!answered) return goesOn ? 'in progress' : 'unanswered';
   return stopReason ?? (errorCode === null ? '' : `error ${errorCode}`);
 }
 

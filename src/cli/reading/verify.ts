@@ -23,8 +23,8 @@ export async function verify(named = LATEST, options: VerifyOptions, io: CliIo):
   try {
     const recording = conversations.recording(named);
     if (recording === undefined) {
-      throw new TurntableError('USAGE', `${named} is a file, and holds no checksums to verify it by`, {
-        hint: 'Only a recording holds the checksums of what passed through the tap.',
+      throw new TurntableError('USAGE', `${named} is a file, which verify cannot check`, {
+        hint: 'Only recordings have checksums of what passed through the tap.',
       });
     }
     const proof = verifyRecording(conversations.db, recording);
@@ -46,7 +46,7 @@ export async function verify(named = LATEST, options: VerifyOptions, io: CliIo):
       for (const line of differenceLines(proof.differences)) await io.printLine(`  ${line}`);
       for (const stream of STREAMS) {
         const { bytes, sha256, lostBytes } = proof.streams[stream];
-        const lost = lostBytes > 0 ? `  ${lostBytes} bytes were forwarded and are missing` : '';
+        const lost = lostBytes > 0 ? `  ${lostBytes} bytes were forwarded but are missing` : '';
         await io.printLine(`  ${stream.padEnd(6)}  ${sha256}  ${String(bytes)} bytes${lost}`);
       }
       await io.printLine(`  ${coveredText(proof)}`);
@@ -74,7 +74,7 @@ function verdictText({ verdict, streams, damage }: Proof): string {
       return `incomplete: ${parts.join('; ') || 'there is a gap'}`;
     }
     case 'unfinished':
-      return 'unfinished: not all of it is in the database yet';
+      return 'unfinished: not completely in the database yet';
     case 'proved':
     case 'unchanged':
     case 'nothing to compare with':
@@ -89,11 +89,11 @@ function coveredText({ covers, sha256, verdict }: Proof): string {
     case 'all':
       return `all     ${sha256}  covers bytes, senders, order, times, events, argv, cwd, start and end; not the name`;
     case 'bytes':
-      return 'Only bytes are covered: an older version of turntable recorded it.';
+      return 'Only bytes are covered: an older version of Turntable recorded it.';
     case 'nothing':
       return verdict === 'unfinished'
-        ? 'Nothing is covered yet: the sums are kept when the recording ends.'
-        : 'Nothing is covered: an older version of turntable imported it.';
+        ? 'Nothing is covered yet: the sums are stored when the recording ends.'
+        : 'Nothing is covered: an older version of Turntable imported it.';
     default:
       return covers satisfies never;
   }
@@ -121,9 +121,9 @@ function differenceLine(difference: Difference): string {
     case 'fact':
       return `${difference.fact} of the recording: changed`;
     case 'digest':
-      return 'the sum of all differs, and no place is known';
+      return 'the sum of everything differs, but it is unknown where';
     case 'index':
-      return `${placeOf(difference)}: kind, method, id or session in the index are not those of the frame`;
+      return `${placeOf(difference)}: kind, method, id or session in the index differ from the frame`;
     case 'missing':
       return `${placeOf(difference)}: missing`;
     case 'added':

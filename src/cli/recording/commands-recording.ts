@@ -6,22 +6,22 @@ import { RECORD_OPTIONS } from './record-options.js';
 export function addRecordHelp(cli: CommandLine): void {
   const record = cli.program
     .command('record')
-    .description('run an agent and record what it and its client say; exits as the agent does')
+    .description('run an agent and record everything that it and its client say; exit as the agent does')
     .usage('[options] -- AGENT [ARG...]');
   addPlainOptions(record, RECORD_OPTIONS);
   record.addHelpText('after', RECORD_NOTES);
 }
 
 const RECORD_NOTES = `
-The agent begins after --, or at the first word that is no option. stdout belongs to the agent: nothing else is printed there.
+The agent's command begins after --, or at the first word that is not an option. Only the agent writes to stdout.
 
 Environment:
   TURNTABLE_DB        the database
-  TURNTABLE_HOME      else the folder of turntable.db (default: turntable in $XDG_DATA_HOME or ~/.local/share)
-  TURNTABLE_OFF=1     pass through, record nothing
-  TURNTABLE_VERBOSE=1 say on stderr what is recorded where, also off a terminal
+  TURNTABLE_HOME      the folder of turntable.db (default: turntable in $XDG_DATA_HOME or ~/.local/share)
+  TURNTABLE_OFF=1     pass everything through and record nothing
+  TURNTABLE_VERBOSE=1 print the recording's id and the database on stderr, even if that is not a terminal
   TURNTABLE_IGNORE_MODES=1
-                      use files that others may write by their mode, where modes mean nothing (WSL)
+                      use files that others may write to according to their mode, where modes mean nothing (WSL)
 
-Exit code: that of the agent, or death by the same signal; 127 and 126 where it cannot be started.
+Exit code: that of the agent, or the same signal. 127: the agent was not found. 126: it cannot be started. 2: wrong options.
 `;

@@ -4,34 +4,34 @@ import { parsePlainOptions, plainUsage, type PlainArguments, type PlainOption } 
 
 /** The options of `record`. */
 export const RECORD_OPTIONS = [
-  { name: 'db', value: 'FILE', help: 'database to record into (default: see Environment)' },
-  { name: 'name', value: 'NAME', help: 'name of the recording, to find it again by' },
+  { name: 'db', value: 'FILE', help: 'record into this database (default: see Environment)' },
+  { name: 'name', value: 'NAME', help: 'name the recording' },
   { name: 'fixture', value: 'FILE', help: 'also write the recording as a fixture when it ends' },
   { name: 'check', value: undefined, help: 'print violations of the protocol on stderr as they happen' },
   {
     name: 'stall',
     value: 'TIME',
-    help: 'with --check: say when nothing has moved for TIME (30s, 2m; default: longer than is usual for the agent)',
+    help: 'with --check: report when there was no progress for TIME (30s, 2m; default: longer than usual for the agent)',
   },
-  { name: 'keep', value: 'N', help: 'with --name: keep the N newest recordings of this name, remove older ones' },
+  { name: 'keep', value: 'N', help: 'with --name: keep the N newest recordings of this name and remove older ones' },
   {
     name: 'keep-days',
     value: 'N',
-    help: 'remove recordings of any name that ended more than N days ago, once this one has ended',
+    help: 'at the end, remove recordings of any name that ended more than N days ago',
   },
   {
     name: 'keep-size',
     value: 'SIZE',
-    help: 'remove the oldest recordings of any name until the files take at most SIZE (500MB, 5GB)',
+    help: 'at the end, remove the oldest recordings of any name until the files take at most SIZE (500MB, 5GB)',
   },
   { name: 'id-file', value: 'FILE', help: "write the recording's id to FILE at the start" },
   {
     name: 'stderr',
     value: 'inherit',
-    help: "the word inherit: leave the agent's stderr alone; it is not recorded then",
+    help: "pass the agent's stderr through untouched; it is then not recorded",
   },
-  { name: 'hash', value: undefined, help: 'print the SHA-256 sums of what was forwarded, on stderr at the end' },
-  { name: 'quiet', letter: 'q', value: undefined, help: 'say nothing but warnings, not even on a terminal' },
+  { name: 'hash', value: undefined, help: 'at the end, print SHA-256 sums of the forwarded bytes on stderr' },
+  { name: 'quiet', letter: 'q', value: undefined, help: 'print warnings only, even on a terminal' },
 ] as const satisfies readonly PlainOption[];
 
 type RecordOption = (typeof RECORD_OPTIONS)[number];
@@ -63,15 +63,18 @@ export function parseRecordArguments(line: readonly string[]): RecordArguments {
 
 function checkValues(values: RecordArguments['values'], flags: RecordArguments['flags']): void {
   const { keep, name, stall, stderr, 'keep-days': days, 'keep-size': size } = values;
-  if (keep !== undefined && !/^[1-9]\d{0,8}$/.test(keep)) throw usage(`--keep is a number from 1, not ${keep}`);
-  if (keep !== undefined && name === undefined) throw usage('--keep counts recordings of one name: give --name too');
-  if (days !== undefined && !/^[1-9]\d{0,5}$/.test(days)) throw usage(`--keep-days is a number from 1, not ${days}`);
+  if (keep !== undefined && !/^[1-9]\d{0,8}$/.test(keep))
+    throw usage(`invalid --keep ${JSON.stringify(keep)}: use a number from 1`);
+  if (keep !== undefined && name === undefined) throw usage('--keep counts recordings of one name: add --name');
+  if (days !== undefined && !/^[1-9]\d{0,5}$/.test(days))
+    throw usage(`invalid --keep-days ${JSON.stringify(days)}: use a number from 1`);
   if (size !== undefined && parseBytes(size) === undefined)
-    throw usage(`--keep-size is like 500MB or 5GB, not ${size}`);
-  if (stall !== undefined && !flags.has('check')) throw usage('--stall is told by --check: give --check too');
+    throw usage(`invalid --keep-size ${JSON.stringify(size)}: use a size such as 500MB or 5GB`);
+  if (stall !== undefined && !flags.has('check')) throw usage('--stall needs --check: add --check');
   if (stall !== undefined && !/^\d+(?:\.\d+)?(?:ms|s|m)$/.test(stall))
-    throw usage(`--stall is a time like 500ms, 30s or 2m, not ${stall}`);
-  if (stderr !== undefined && stderr !== 'inherit') throw usage(`--stderr can only be inherit, not ${stderr}`);
+    throw usage(`invalid --stall ${JSON.stringify(stall)}: use a time such as 500ms, 30s or 2m`);
+  if (stderr !== undefined && stderr !== 'inherit')
+    throw usage(`invalid --stderr ${JSON.stringify(stderr)}: the only value is inherit`);
 }
 
 function usage(text: string): TurntableError {

@@ -104,13 +104,13 @@ function missingText(
 ): string {
   const isLate = outcome === 'late';
   const why = isLate
-    ? `recording ${id} is not in the database after ${RESULT_WAIT_MS / 1000} s, and still on its way`
+    ? `recording ${id} is not in the database after ${RESULT_WAIT_MS / 1000} s; it will follow`
     : `recording ${id} is still in its journal; the next turntable command brings it in`;
   const results = [
     ...(fixture === undefined
       ? []
-      : [`${isLate ? 'if the fixture does not come' : 'to write the fixture'}: turntable export ${id} -o FILE`]),
-    ...(check ? [`the check is not finished: turntable check ${id}`] : []),
+      : [`${isLate ? 'if the fixture does not appear' : 'to write the fixture'}, run: turntable export ${id} -o FILE`]),
+    ...(check ? [`to finish the check, run: turntable check ${id}`] : []),
   ];
   return `${why}; ${results.join('; ')}`;
 }
@@ -146,7 +146,7 @@ function openJournal(
     if (talkative) voice.say(`recording ${id} into ${database}`);
     return { id, journal, path, launch };
   } catch (thrown) {
-    voice.say(`nothing is recorded (${reasonOf(thrown)}); the agent runs all the same. See: turntable doctor`);
+    voice.say(`not recording (${reasonOf(thrown)}). The agent runs anyway. See: turntable doctor`);
     return undefined;
   }
 }
@@ -155,7 +155,7 @@ function writeId(path: string, id: string, voice: StderrVoice): void {
   try {
     writeIdFile(path, id);
   } catch (thrown) {
-    voice.say(`the id ${id} could not be written (${reasonOf(thrown)})`);
+    voice.say(`the id ${id} could not be written to the id file (${reasonOf(thrown)})`);
   }
 }
 

@@ -7,7 +7,7 @@ import { REPLAY_OPTIONS } from './replay-options.js';
 export function addReplayHelp(cli: CommandLine): void {
   const replay = cli.command(
     'replay [recording-or-file] [agent...]',
-    'be the recorded agent, on stdio: a recording, a fixture (.acp) or a JSONL capture; or, --as client, the recorded client with a real agent (after --)',
+    'play the recorded agent on stdio, from a recording, a fixture (.acp) or a JSONL capture; with --as client, play the recorded client to a real agent',
     LATEST,
   );
   // every command that works on the database has --db already
@@ -19,19 +19,26 @@ export function addReplayHelp(cli: CommandLine): void {
 }
 
 const NOTES = `
-With --as client the agent runs under the tap, and what it did is compared with the recording (turntable diff).
+With --as client, the agent (after --) runs under the tap, and the new recording is compared with the old one (turntable diff).
 
-Faults, at the frame of a number (turntable show) or at each with a probability: delay[=MS]@12, drop@12, duplicate@12,
-truncate[=BYTES]@12, split[=BYTES]@12, noise[=TEXT]@12, close@12, exit[=CODE]@12, stall@12; drop~0.05 --seed 7.
+Faults apply to the frame with a number (see turntable show), or to each frame with a probability:
+  delay[=MS]@12  drop@12  duplicate@12  truncate[=BYTES]@12  split[=BYTES]@12  noise[=TEXT]@12  close@12  exit[=CODE]@12
+  stall@12  drop~0.05 --seed 7
 
-In a fixture, before its frames: # ignore: /params/mcpServers   # match: /params/prompt/0/text ~ /^Today is .*/
+Headers of a fixture allow differences:
+  # ignore: /params/mcpServers
+  # match: /params/prompt/0/text ~ /^Today is .*/
 
-Exit code: 0 as recorded (and with --explain), 5 where the client does something else (stderr says what), that of the recorded
-agent where it ended by itself; --as client: 1 where the runs differ, 4 where the agent cannot be started. 2, 3: options that
-cannot be, a fixture that cannot be read; nothing was sent.
+Exit codes:
+  0  the client did what was recorded; or --explain. If the recorded agent ended by itself, its exit code
+  1  --as client: the runs differ
+  2  wrong usage; nothing was sent
+  3  the recording or file cannot be read; nothing was sent
+  4  --as client: the agent cannot be started
+  5  the client did something else; stderr says what
 
 Examples:
-  turntable replay chat.acp --explain                    what waits for what
-  turntable replay chat.acp                              in the client's configuration, in the agent's place
-  turntable replay chat.acp --as client -- gemini --acp  an agent's new build against the conversation
+  turntable replay chat.acp --explain                    show what each frame waits for
+  turntable replay chat.acp                              put this into the client's configuration, instead of the agent
+  turntable replay chat.acp --as client -- gemini --acp  try a new build of an agent with the conversation
 `;

@@ -25,7 +25,10 @@ export interface ReplayCommandOptions extends SourceOptions, ReplayWords {
 /** `turntable replay`: the recorded agent again, on stdio. The process ends when the client leaves. */
 export async function replay(named: string, options: ReplayCommandOptions, io: CliIo): Promise<number> {
   if (options.json && !options.explain) {
-    throw new TurntableError('USAGE', '--json is for --explain; a replay writes --report');
+    throw new TurntableError(
+      'USAGE',
+      '--json works only with --explain; for a report of the replay, use --report FILE',
+    );
   }
   const setUp = replaySetup(options);
   const { script, rules, engine, settings } = setUp(await readReplaySource(named, options, io));

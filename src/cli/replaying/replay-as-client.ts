@@ -64,7 +64,7 @@ export async function replayAsClient(
   const subject = recordingId(named, options, io) ?? named;
   const source = await readReplaySource(subject, { ...options, blankLines: true }, io);
   const script = compile(source.recorded);
-  if (script.messages.length === 0) throw new TurntableError('USAGE', `in ${named} the client says nothing`);
+  if (script.messages.length === 0) throw new TurntableError('USAGE', `${named} contains no messages of a client`);
   refuseUnknownSessions(script, options);
   if (options.idFile !== undefined) clearIdFile(options.idFile);
   const driver = new ClientDriver(script, acpPlaces(), {
@@ -93,15 +93,17 @@ function refuseUnknownSessions({ messages }: Script, { newSession }: AsClientOpt
   const { line, seq, summary } = placeOf(unknown.frame);
   throw new TurntableError(
     'USAGE',
-    `${line === undefined ? `frame ${seq}` : `line ${line}`}: ${summary} opens a session that the agent has never seen`,
-    { hint: 'Nothing was started. With --new-session it makes a new one instead.' },
+    `${line === undefined ? `frame ${seq}` : `line ${line}`}: ${summary} opens a session that this agent does not know`,
+    { hint: 'Nothing was started. To create a new session instead, add --new-session.' },
   );
 }
 
 /** The folder where the agent may work, absolute. */
 function folderOf({ cwd = process.cwd() }: AsClientOptions): string {
   if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
-    throw new TurntableError('USAGE', `there is no folder ${cwd}`, { hint: 'Nothing was started. Make it first.' });
+    throw new TurntableError('USAGE', `the folder ${cwd} does not exist`, {
+      hint: 'Nothing was started. Create the folder first.',
+    });
   }
   return resolve(cwd);
 }

@@ -6,72 +6,72 @@ import type { AsClientOptions } from './replay-as-client.js';
 
 /** The options of `replay`. */
 export const REPLAY_OPTIONS = [
-  { name: 'db', value: 'file', help: 'the database (default: see turntable --help)' },
-  { name: 'as', value: 'side', help: 'which side to be', choices: ['agent', 'client'], default: 'agent' },
+  { name: 'db', value: 'file', help: 'database (default: see turntable --help)' },
+  { name: 'as', value: 'side', help: 'which side to play', choices: ['agent', 'client'], default: 'agent' },
   {
     name: 'match',
     value: 'mode',
-    help: 'how closely the client has to keep to the recording',
+    help: 'how closely the client must follow the recording',
     choices: MATCH_MODES,
     default: 'strict',
   },
   {
     name: 'ignore',
     value: 'pointer',
-    help: 'a place of messages that is not compared, as /params/mcpServers',
+    help: 'do not compare this place in messages, such as /params/mcpServers',
     isRepeatable: true,
   },
-  { name: 'allow-partial', value: undefined, help: 'let the client leave before all was used' },
+  { name: 'allow-partial', value: undefined, help: 'let the client leave early' },
   {
     name: 'on-cancel',
     value: 'how',
-    help: 'answer: end the turn as cancelled where the client cancels and the recorded one did not',
+    help: 'if the client cancels and the recorded one did not, answer the prompt with cancelled',
     choices: ['answer'],
   },
   {
     name: 'wait',
     value: 'time',
-    help: 'how long the other side may be silent while it is waited for; 0: for ever',
+    help: 'give up after this much silence; 0: never',
     default: '30s',
   },
-  { name: 'pace', value: 'pace', help: 'instant, recorded, or a speed like 4x', default: 'instant' },
-  { name: 'max-gap', value: 'time', help: 'no pause is longer than this' },
+  { name: 'pace', value: 'pace', help: 'instant, recorded, or a speed such as 4x', default: 'instant' },
+  { name: 'max-gap', value: 'time', help: 'shorten longer pauses to this' },
   {
     name: 'fault',
     value: 'fault',
-    help: 'break something on purpose: drop@12, delay=500@12, duplicate~0.05...',
+    help: 'damage what the agent sends: drop@12, delay=500@12, duplicate~0.05...',
     isRepeatable: true,
   },
-  { name: 'seed', value: 'n', help: 'of faults that strike at random', default: '1' },
-  { name: 'record', value: undefined, help: 'record the run: turntable tail @last follows it' },
-  { name: 'name', value: 'name', help: 'with --record and --as client: the name of the recording' },
+  { name: 'seed', value: 'n', help: 'seed for random faults', default: '1' },
+  { name: 'record', value: undefined, help: 'record the run; turntable tail @last follows it' },
+  { name: 'name', value: 'name', help: 'with --record or --as client: name the new recording' },
   {
     name: 'id-file',
     value: 'file',
-    help: "with --record and --as client: write the recording's id to this file at the start",
+    help: "with --record or --as client: write the new recording's id to this file at the start",
   },
-  { name: 'report', value: 'file', help: 'write how it went, as JSON' },
-  { name: 'no-stderr', value: undefined, help: "do not write the agent's stderr" },
+  { name: 'report', value: 'file', help: 'write a report as JSON' },
+  { name: 'no-stderr', value: undefined, help: "do not replay the agent's stderr" },
   {
     name: 'explain',
     value: undefined,
-    help: 'replay nothing: say what each frame waits for, and which ids and directories are bound',
+    help: 'replay nothing; print what each frame waits for, and which ids and folders are bound',
   },
-  { name: 'json', value: undefined, help: 'with --explain and --as client: as JSON' },
-  { name: 'process', value: 'n', help: 'of a capture with several agent processes, which' },
-  { name: 'cwd', value: 'folder', help: '--as client: where the sessions work (default: the current folder)' },
+  { name: 'json', value: undefined, help: 'with --explain or --as client: print JSON' },
+  { name: 'process', value: 'n', help: 'choose one of several agent processes in a capture' },
+  { name: 'cwd', value: 'folder', help: '--as client: folder of the sessions (default: the current folder)' },
   {
     name: 'fs',
     value: 'where',
-    help: '--as client: answer fs requests from the real folder, also writing files there',
+    help: '--as client: read and write real files in that folder when the agent asks',
     choices: ['real'],
   },
   {
     name: 'new-session',
     value: undefined,
-    help: '--as client: make a new session where the recorded client loaded one',
+    help: '--as client: create a new session instead of loading one',
   },
-  { name: 'text', value: undefined, help: '--as client: compare free text as well' },
+  { name: 'text', value: undefined, help: '--as client: also compare free text' },
 ] as const satisfies readonly PlainOption[];
 
 type ReplayOption = (typeof REPLAY_OPTIONS)[number];
@@ -103,8 +103,8 @@ export function parseReplayArguments(line: readonly string[]): ReplayArguments {
   const [named = LATEST, ...agent] = as === 'client' && words.length === 0 ? [LATEST, ...rest] : [...words, ...rest];
   if (named === '') throw plainUsage(REPLAY, 'the name of the recording or file is empty');
   if (as === 'agent' && agent.length > 0) {
-    const said = `too many arguments: replay takes one recording or file, not ${agent.join(' ')} as well`;
-    throw plainUsage(REPLAY, `${said}; a command to start is for --as client`);
+    const said = `too many arguments: replay takes one recording or file, but also got ${agent.join(' ')}`;
+    throw plainUsage(REPLAY, `${said}; to start an agent, add --as client`);
   }
   refuseOthers(as, line);
   const options = {
@@ -159,5 +159,5 @@ function refuseOthers(side: 'agent' | 'client', line: readonly string[]): void {
   const given = OPTIONS_OF[other].find((name) =>
     own.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
   );
-  if (given !== undefined) throw plainUsage(REPLAY, `--${given} is for --as ${other}`);
+  if (given !== undefined) throw plainUsage(REPLAY, `--${given} works only with --as ${other}`);
 }

@@ -101,7 +101,7 @@ export class ClientDriver {
     }
     if (milestone.is === 'stray') return 'an answer to no request';
     const what = placeOf(milestone.request.frame).summary;
-    return milestone.is === 'answer' ? `the answer to ${what}` : `the end of the turn of ${what}`;
+    return milestone.is === 'answer' ? `the response to ${what}` : `the end of the turn of ${what}`;
   }
 
   /** Takes what happened; says what is to be done about it, in order. */
@@ -175,9 +175,9 @@ export class ClientDriver {
   }
 
   #refuse(request: RequestMessage): void {
-    this.#note(`the agent asked ${summaryOf(request)}, which was not recorded like that`);
+    this.#note(`the agent sent ${summaryOf(request)}, which was not recorded`);
     const code = request.method === 'fs/read_text_file' ? NOT_FOUND : METHOD_NOT_FOUND;
-    const error = { code, message: 'This request is not in the fixture that is replayed' };
+    const error = { code, message: 'This request is not in the replayed fixture' };
     this.#send(encoder.encode(`{"jsonrpc":"2.0","id":${request.id},"error":${JSON.stringify(error)}}`));
   }
 
@@ -247,7 +247,7 @@ export class ClientDriver {
     const recorded = readMessage(ask.frame.bytes);
     const option = optionLike(chosen, recorded.kind === 'request' ? recorded.params : undefined, request.params);
     if (option === undefined) {
-      this.#note(`no option of ${summaryOf(request)} is of the kind that was chosen: ${chosen}`);
+      this.#note(`${summaryOf(request)} offers no option of the recorded kind, ${chosen}`);
     }
     const isOther = option !== undefined && option !== chosen;
     this.#send(isOther ? encoder.encode(withOption(decoder.decode(bytes), option)) : bytes);

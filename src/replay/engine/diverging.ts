@@ -58,14 +58,14 @@ function sentence(
     case 'too-early':
       return `${received} came too early: ${missing === undefined ? 'something else' : named(missing)} comes before it.`;
     case 'repeated':
-      return `${received} came once more than it was recorded${at}. ${expectation(situation)}`;
+      return `${received} came more often than recorded${at}. ${expectation(situation)}`;
     default:
       if (unanswered !== undefined)
         return `${received} came, but the recorded client never answered ${framed(unanswered)}.`;
-      if (isStray) return `${received} came, but nothing with that id waits for an answer. ${expectation(situation)}`;
+      if (isStray) return `${received} came, but no request with that id is unanswered. ${expectation(situation)}`;
       if (missing !== undefined)
         return `${received} came before ${named(missing)}, and differs from what was recorded later${at}.`;
-      return `${received} is not in the fixture${nearest === undefined ? '' : ' like that'}. ${expectation(situation)}`;
+      return `${received} was not recorded${nearest === undefined ? '' : ' in this form'}. ${expectation(situation)}`;
   }
 }
 
@@ -81,7 +81,7 @@ export function silenceOf(situation: Situation, held: Output | undefined): Diver
   const waiting = held && placeOf(held.frame);
   const who = waiting === undefined ? '' : ` ${begun(waiting.summary)}${whereIs(waiting)} waits for it.`;
   const last =
-    situation.last === undefined ? 'Nothing came before.' : `The last that came was ${named(situation.last)}.`;
+    situation.last === undefined ? 'There was no message before.' : `The last message was ${named(situation.last)}.`;
   return {
     ...situationOf(situation),
     kind: 'silence',

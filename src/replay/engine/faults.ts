@@ -70,7 +70,7 @@ const LARGEST_CODE = 255;
 const NEWLINE = 0x0a;
 
 function unknownFault(text: string): TurntableError {
-  return new TurntableError('USAGE', `${JSON.stringify(text)} is no fault`, { hint: `A fault is ${SYNTAX}.` });
+  return new TurntableError('USAGE', `invalid fault ${JSON.stringify(text)}`, { hint: `Use ${SYNTAX}.` });
 }
 
 /** Applies faults to frames, one after the other: the same seed gives the same faults. */

@@ -28,7 +28,10 @@ export function parseSpeed(text: string): number {
   if (text === 'recorded') return 1;
   const speed = /^(\d+(?:\.\d+)?)x$/.exec(text)?.[1];
   if (speed !== undefined && Number(speed) > 0) return Number(speed);
-  throw new TurntableError('USAGE', `--pace is instant, recorded or a speed like 4x, not ${JSON.stringify(text)}`);
+  throw new TurntableError(
+    'USAGE',
+    `invalid --pace ${JSON.stringify(text)}: use instant, recorded or a speed such as 4x`,
+  );
 }
 
 /**
@@ -40,7 +43,7 @@ export function parseSpeed(text: string): number {
 export function parseDuration(text: string, option: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
   if (number === undefined || (unit === undefined && Number(number) !== 0)) {
-    throw new TurntableError('USAGE', `${option} is a time like 500ms, 30s or 2m, not ${JSON.stringify(text)}`);
+    throw new TurntableError('USAGE', `invalid ${option} ${JSON.stringify(text)}: use a time such as 500ms, 30s or 2m`);
   }
   return Math.min(Number(number) * (unit === 'm' ? 60_000 : unit === 's' ? 1_000 : 1), LONGEST_MS);
 }

@@ -39,7 +39,7 @@ function single(message: SingleMessage, asked: string | undefined, naming: Namin
     case 'response':
       return answer(message, asked);
     case 'malformed':
-      return `a line that is no message (${message.reason})`;
+      return `a line that is not a message (${message.reason})`;
     default:
       return message satisfies never;
   }

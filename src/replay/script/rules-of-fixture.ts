@@ -22,7 +22,7 @@ export function rulesOfFixture(
   const named = (wanted: string) => headers.filter(([name]) => name === wanted);
   const invalid = (header: FixtureHeader) => (what: string) =>
     new TurntableError('FIXTURE_INVALID', `${placeOf(header)}: # ${header[0]}: ${header[1]}: ${what}`, {
-      hint: 'Nothing was sent. The headers: docs/replay.md',
+      hint: 'Nothing was sent. For the headers, see docs/replay.md.',
     });
   return {
     ignore: named('ignore').map((header) => pointer(header[1], invalid(header))),
@@ -36,7 +36,7 @@ export function rulesOfFixture(
  * @param fail makes the error for what is wrong
  */
 export function pointer(text: string, fail: (what: string) => TurntableError): string {
-  if (!/^(?:\/(?:[^~/]|~[01])*)+$/.test(text)) throw fail('it is no JSON pointer like /params/mcpServers');
+  if (!/^(?:\/(?:[^~/]|~[01])*)+$/.test(text)) throw fail('it is not a JSON pointer such as /params/mcpServers');
   return text;
 }
 

@@ -53,13 +53,13 @@ function textsDiff({ path, oldText, newText }: FileChange & { type: 'texts' }, o
 }
 
 function sameNote(oldText: string, newText: string): string {
-  return oldText === newText ? 'nothing changes' : (endNote(oldText, newText) ?? 'only white space changes');
+  return oldText === newText ? 'no change' : (endNote(oldText, newText) ?? 'only whitespace changes');
 }
 
 function endNote(oldText: string, newText: string): string | undefined {
   const [before, after] = [oldText, newText].map((text) => text === '' || text.endsWith('\n'));
   if (before === after) return undefined;
-  return after ? 'there is a newline at its end now' : 'there is no newline at its end any more';
+  return after ? 'a newline at the end was added' : 'the newline at the end was removed';
 }
 
 /** Lines of one text in place of lines of the other: from line `old`, `count` of them, by `by` from line `now`; from 0. */
@@ -136,7 +136,7 @@ function beginnings(path: string, oldText: string | undefined, newText: string):
   const count = (kind: DiffRow['kind']): number => hunk.rows.filter((row) => row.kind === kind).length;
   const [removed, added] = [count('removed'), count('added')];
   const size = Math.round(((oldText?.length ?? 0) + newText.length) / 1e6);
-  const note = `too large to compare line by line: ${size} MB; the first ${removed} and ${added} lines are shown`;
+  const note = `too large to compare line by line: ${size} MB; showing the first ${removed} and ${added} lines`;
   return { path, added, removed, hunks: [hunk], note };
 }
 

@@ -15,7 +15,7 @@ interface Draft {
 /** The files of a patch as git writes it. What it is not is shown as it stands. @param path where it names none */
 export function patchDiffs(patch: string, path: string): FileDiff[] {
   const lines = patch.split('\n', MOST_LINES + 1);
-  const note = lines.length > MOST_LINES ? `the first ${MOST_LINES} lines of the patch are shown` : undefined;
+  const note = lines.length > MOST_LINES ? `showing the first ${MOST_LINES} lines of the patch` : undefined;
   if (lines.at(-1) === '') lines.pop();
   const reader = new PatchReader(path);
   for (const line of lines.slice(0, MOST_LINES)) reader.read(line);

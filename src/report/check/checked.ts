@@ -58,7 +58,7 @@ export function allowedNotes({ violations, unused }: Allowed): string[] {
 
 export function unusedText({ rule, seq, place }: UnusedAllowance): string {
   const where = place === undefined ? '' : `, line ${place.line}`;
-  return `"# allow: ${rule}" above frame ${seq}${where} silences nothing: remove it`;
+  return `"# allow: ${rule}" above frame ${seq}${where} silences nothing; remove it`;
 }
 
 /** One conversation after it was checked. */

@@ -8,7 +8,7 @@ const sideJson = z
     label: z.string(),
   })
   .nullable()
-  .describe('null where only the other conversation has it');
+  .describe('null if only the other conversation has it');
 
 const bothJson = z.object({ a: z.int().nullable(), b: z.int().nullable() }).nullable();
 
@@ -21,33 +21,35 @@ export const diffJson = z.object({
     z.object({
       kind: z.enum(DIFFERENCE_KINDS),
       summary: z.string(),
-      session: bothJson.describe('numbers of the session, in the order in which they come into sight'),
-      turn: bothJson.describe('numbers of the turn in its session'),
+      session: bothJson.describe('number of the session in each, by first appearance'),
+      turn: bothJson.describe('number of the turn in its session, in each'),
       part: z
         .enum(['history', 'outside'])
         .nullable()
-        .describe('in the history of a restored session, or outside of turns'),
+        .describe('in the history of a restored session, or outside turns'),
       a: sideJson,
       b: sideJson,
       changes: z
         .array(
           z.object({
-            path: z.string().describe('JSON pointer below the thing'),
+            path: z.string().describe('JSON pointer, relative to the compared item'),
             a: z
               .unknown()
               .optional()
-              .describe('left out where A has nothing there; ids, times and folders stand as <...>'),
+              .describe('absent if A has nothing there; ids, times and folders are written as <...>'),
             b: z.unknown().optional(),
             pieces: z
               .array(z.object({ text: z.string(), in: z.enum(['a', 'b', 'both']) }))
               .optional()
-              .describe('of texts: what is the same and what is not'),
+              .describe('for texts: the common and the differing pieces'),
           }),
         )
-        .describe('what of it differs; empty where one side does not have it, or has it elsewhere'),
+        .describe('the values that differ; empty if one side does not have the item, or has it elsewhere'),
     }),
   ),
-  counts: z.partialRecord(z.enum(DIFFERENCE_KINDS), z.int()).describe('by kind; kinds without any are left out'),
+  counts: z
+    .partialRecord(z.enum(DIFFERENCE_KINDS), z.int())
+    .describe('number of differences by kind; kinds without differences are absent'),
   notCompared: z.array(z.enum(DIFFERENCE_KINDS)),
 });
 

@@ -43,7 +43,7 @@ export function* diffLines(compared: Compared): Generator<DiffLine> {
 
 /** "2 differences: 1 tool-call, 1 permission". */
 function countText({ a, b, differences }: Compared): string {
-  if (differences.length === 0) return `no difference between ${escapeUnsafe(a)} and ${escapeUnsafe(b)}`;
+  if (differences.length === 0) return `no differences between ${escapeUnsafe(a)} and ${escapeUnsafe(b)}`;
   const kinds = countsOf(differences).map(([kind, count]) => `${count} ${kind}`);
   return `${formatCount(differences.length, 'difference')}: ${kinds.join(', ')}`;
 }
@@ -52,7 +52,7 @@ function placeText({ session, turn, part }: Where): string {
   const words = [
     ...(session === undefined ? [] : [`session ${numbersText(session)}`]),
     ...(turn === undefined ? [] : [`turn ${numbersText(turn)}`]),
-    ...(part === undefined ? [] : [part === 'history' ? 'history' : 'outside of turns']),
+    ...(part === undefined ? [] : [part === 'history' ? 'history' : 'outside turns']),
   ];
   return words.length === 0 ? 'connection' : words.join(', ');
 }

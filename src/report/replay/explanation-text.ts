@@ -47,14 +47,14 @@ export function explanationText(explanation: Explanation, rules: FixtureRules): 
     ...section('ids', idLines(explanation)),
     ...section('not compared', ignoredLines(rules)),
     ...section('never answered', explanation.unanswered.map(placeText)),
-    ...section('paths that are not followed', named(bindings.unfollowed.map(unfollowedLine))),
+    ...section('paths that are not translated', named(bindings.unfollowed.map(unfollowedLine))),
     ...section('end', [endText(explanation.ending)]),
   ];
 }
 
 const LEGEND =
-  '* drives its session: what the agent said later in that session waits for it. ' +
-  'A number in brackets: of that session, but free of its order.';
+  '* drives its session: everything that the agent sent later in that session waits for it. ' +
+  'A number in brackets: a frame of that session that does not keep its order.';
 
 function sessionText({ session, sender, drives, isInLane }: ExplainedFrame): string {
   const number = session === undefined ? '' : String(session);
@@ -69,17 +69,19 @@ function waitText(wait: Wait): string {
     case 'frame':
       return `${at(wait.place)} of the agent`;
     case 'all':
-      return wait.count === 1 ? at(wait.upTo) : `${at(wait.upTo)} and all of the client before it`;
+      return wait.count === 1 ? at(wait.upTo) : `${at(wait.upTo)} and every client message before it`;
     case 'drivers': {
       const { count, upTo, session, leftOut } = wait;
       const but =
-        leftOut === 0 ? '' : `, but for ${leftOut === 1 ? 'an answer' : `${leftOut} answers`} it need not wait for`;
+        leftOut === 0
+          ? ''
+          : `, except for ${leftOut === 1 ? 'a response' : `${leftOut} responses`} it need not wait for`;
       return count === 1 ? `${at(upTo)}${but}` : `${at(upTo)} and each * of session ${session} before it${but}`;
     }
     case 'session':
       return wait.count === 1
         ? at(wait.upTo)
-        : `${at(wait.upTo)} and all of the client in session ${wait.session} before it`;
+        : `${at(wait.upTo)} and every client message of session ${wait.session} before it`;
     default:
       return wait satisfies never;
   }
@@ -105,22 +107,22 @@ function sessionLine({ number, recorded, opener, frames }: ExplainedSession, ids
   const id = ids.find((each) => each.kind === 'session' && each.recorded === recorded);
   const origin =
     opener === undefined
-      ? 'nothing in the fixture opens it'
+      ? 'not opened in the fixture'
       : `opened by ${at(opener)} (${opener.summary.split(' ')[0] ?? ''})`;
-  const counts = `${frames.client} of the client, ${frames.agent} of the agent`;
+  const counts = `${formatCount(frames.client, 'client frame')}, ${formatCount(frames.agent, 'agent frame')}`;
   return `${number}: ${quoted(recorded)}, ${origin}; ${id === undefined ? '' : `${idFate(id)}; `}frames: ${counts}`;
 }
 
 function idFate({ isBound, mintedBy, first }: ExplainedId): string {
   const whose = `the ${mintedBy}'s, first at ${at(first)}`;
-  if (isBound) return `${whose}: the live client brings its own`;
-  return mintedBy === 'agent' ? `${whose}: goes out as recorded` : `${whose}: it has to say just this`;
+  if (isBound) return `${whose}: replaced with the live client's`;
+  return mintedBy === 'agent' ? `${whose}: sent as recorded` : `${whose}: the live client must send the same`;
 }
 
 function rootLine({ recorded, sessions, first, places }: ExplainedRoot): string {
   const whose = sessions.length === 0 ? 'no session' : `session ${sessions.join(', ')}`;
-  const found = `it stands in ${formatCount(places.agent, 'place')} of the agent's frames, ${formatCount(places.client, 'place')} of the client's`;
-  return `${quoted(recorded)}, of ${whose}, first at ${at(first)}: the live client's takes its place; ${found}`;
+  const found = `found in ${formatCount(places.agent, 'place')} in the agent's frames, ${formatCount(places.client, 'place')} in the client's`;
+  return `${quoted(recorded)}, of ${whose}, first at ${at(first)}: replaced with the live client's; ${found}`;
 }
 
 function idLines({ bindings }: Explanation): string[] {
@@ -133,23 +135,23 @@ function idLines({ bindings }: Explanation): string[] {
     if (!isBound) kept.set(name, (kept.get(name) ?? 0) + 1);
   }
   return [
-    `${formatCount(requests.client, 'request')} of the client: answered with the id that the live client gives`,
-    `${formatCount(requests.agent, 'request')} of the agent: with the recorded id`,
+    `${formatCount(requests.client, 'client request')}: answered with the live client's id`,
+    `${formatCount(requests.agent, 'agent request')}: sent with the recorded id`,
     ...named(
       bound.map(
         ({ kind, recorded, first }) =>
-          `${kind} ${quoted(recorded)}, the client's, first at ${at(first)}: the live client brings its own`,
+          `${kind} ${quoted(recorded)}, the client's, first at ${at(first)}: replaced with the live client's`,
       ),
     ),
-    ...Array.from(kept, ([name, count]) => `${formatCount(count, 'id')} of ${name}, as recorded`),
+    ...Array.from(kept, ([name, count]) => `${formatCount(count, 'id')} of ${name}: as recorded`),
   ];
 }
 
 function ignoredLines({ ignore, patterns }: FixtureRules): string[] {
   return [
-    '_meta anywhere, and who the client is in initialize; more capabilities than recorded are no difference',
+    '_meta anywhere, and the name and version of the client in initialize; additional capabilities are not a difference',
     ...ignore.map((pointer) => escapeUnsafe(pointer)),
-    ...patterns.map(({ pointer, text }) => `${escapeUnsafe(pointer)}, where both match ${escapeUnsafe(text)}`),
+    ...patterns.map(({ pointer, text }) => `${escapeUnsafe(pointer)}, if both match ${escapeUnsafe(text)}`),
   ];
 }
 
@@ -158,11 +160,11 @@ function unfollowedLine({ kind, path, count, first }: UnfollowedPath): string {
   const where = `${times}, first at ${at(first)}`;
   switch (kind) {
     case 'split':
-      return `${quoted(path)} cut in two by the chunks of a text: ${where}`;
+      return `${quoted(path)} split between two chunks of a text: ${where}`;
     case 'symlink':
-      return `${quoted(path)} spelled in another way, as with symbolic links resolved: ${where}`;
+      return `${quoted(path)} in another spelling, such as with symbolic links resolved: ${where}`;
     case 'other':
-      return `below ${quoted(path)}, which is no directory of the session: ${where}`;
+      return `below ${quoted(path)}, which is not a folder of the session: ${where}`;
     default:
       return kind satisfies never;
   }
@@ -171,7 +173,7 @@ function unfollowedLine({ kind, path, count, first }: UnfollowedPath): string {
 function endText(ending: OwnEnding | undefined): string {
   if (ending === undefined) return 'when the client leaves';
   const { clientMessages, exit } = ending;
-  const when = `after ${formatCount(clientMessages, 'message')} of the client`;
+  const when = `after ${formatCount(clientMessages, 'client message')}`;
   if (exit === undefined) return `the agent closes its stdout by itself, ${when}`;
   return `the agent ends by itself, ${when}, ${'code' in exit ? `with code ${exit.code}` : `by ${exit.signal}`}`;
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
 const place = z.object({
-  seq: z.int().describe('on the timeline of the fixture, events counted'),
-  line: z.int().nullable().describe('of the file, from 1; null in a recording'),
+  seq: z.int().describe('number on the timeline of the fixture; events are counted too'),
+  line: z.int().nullable().describe('line of the file, from 1; null for a recording'),
   summary: z.string(),
 });
 const sessionNumber = z.int().describe('number of the session');
 
 const wait = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message'), place }).describe('a message of the client'),
-  z.object({ type: z.literal('frame'), place }).describe('a frame of the agent, that it is out'),
+  z.object({ type: z.literal('frame'), place }).describe('a frame of the agent, once it is sent'),
   z.object({ type: z.literal('all'), count: z.int(), upTo: place }).describe('every message of the client up to there'),
   z
     .object({
@@ -17,7 +17,7 @@ const wait = z.discriminatedUnion('type', [
       session: sessionNumber,
       count: z.int(),
       upTo: place,
-      leftOut: z.int().describe('answers among them that it need not wait for'),
+      leftOut: z.int().describe('responses among them that it need not wait for'),
     })
     .describe('the messages that drive a session, up to there'),
   z
@@ -33,9 +33,11 @@ export const explanationJson = z.object({
       ...place.shape,
       sender: z.enum(['client', 'agent', 'stderr']),
       session: sessionNumber.nullable(),
-      isInLane: z.boolean().describe('of a frame of the agent: it keeps the order of its session'),
-      drives: z.boolean().describe('of a message of the client: what the agent said later in the session waits for it'),
-      waits: z.array(wait).describe('all of this has to have happened before it goes out, or may come'),
+      isInLane: z.boolean().describe('for a frame of the agent: it keeps the order of its session'),
+      drives: z
+        .boolean()
+        .describe('for a message of the client: everything the agent sent later in the session waits for it'),
+      waits: z.array(wait).describe('all of this must have happened before it is sent, or may come'),
     }),
   ),
   sessions: z.array(
@@ -49,7 +51,7 @@ export const explanationJson = z.object({
   bindings: z.object({
     requests: z
       .object({ client: z.int(), agent: z.int() })
-      .describe("how many; the client's ids are the live client's, the agent's are as recorded"),
+      .describe("counts; the client's ids are the live client's, the agent's are as recorded"),
     ids: z.array(
       z.object({
         kind: z.string(),
@@ -66,26 +68,28 @@ export const explanationJson = z.object({
         recorded: z.string(),
         sessions: z.array(sessionNumber),
         first: place,
-        places: z.object({ client: z.int(), agent: z.int() }).describe('in how many places of the frames of each'),
+        places: z.object({ client: z.int(), agent: z.int() }).describe('number of places in the frames of each side'),
       }),
     ),
     unfollowed: z.array(
       z.object({
         kind: z
           .enum(['split', 'symlink', 'other'])
-          .describe('cut in two by chunks of a text; spelled in another way; below no root of the session'),
-        path: z.string().describe('the root that is meant; of other the first two names'),
+          .describe('split between chunks of a text; in another spelling; not below a root of the session'),
+        path: z.string().describe('the intended root; for other, the first two names'),
         count: z.int(),
         first: place,
       }),
     ),
   }),
-  ignore: z.array(z.string()).describe('JSON pointers that are not compared, beside _meta and who the client is'),
+  ignore: z
+    .array(z.string())
+    .describe('JSON pointers that are not compared, in addition to _meta and the name and version of the client'),
   match: z.array(z.object({ pointer: z.string(), pattern: z.string() })),
   ending: z
     .object({ clientMessages: z.int(), exitCode: z.int().nullable(), exitSignal: z.string().nullable() })
     .nullable()
-    .describe('how the agent ends by itself; null where the replay ends with its client'),
+    .describe('how the agent ends by itself; null if the replay ends with its client'),
   unanswered: z.array(place),
 });
 

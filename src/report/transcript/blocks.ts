@@ -80,7 +80,7 @@ function lastedIn(hasTimes: boolean): Lasted {
 }
 
 function titleBlock({ sessionId, number, isHistory, summary, items }: TranscriptTurn, lasted: Lasted): TranscriptBlock {
-  const what = isHistory ? 'history' : number === undefined ? 'outside of turns' : `turn ${number}`;
+  const what = isHistory ? 'history' : number === undefined ? 'outside turns' : `turn ${number}`;
   const facts = summary === undefined ? [] : factsOf(summary, lasted).filter((fact) => fact !== '');
   const text = [`session ${sessionId}`, what, ...facts].join(' · ');
   return { style: 'title', seq: items[0]?.seq ?? 0, label: '', head: [{ text }], body: [] };
@@ -108,7 +108,7 @@ function roundedAmount(amount: number): number {
 /** What stands at the end of a turn that nothing ended. */
 const OPEN_ENDS: Readonly<Partial<Record<TurnEnd, string>>> = {
   unanswered: 'the recording ends here',
-  'goes-on': 'it goes on',
+  'goes-on': 'in progress',
 };
 
 /** How a turn ended. */
@@ -241,7 +241,7 @@ function permissionBlock(item: PermissionItem, lasted: Lasted): TranscriptBlock 
     { text: ']', role: 'dim' },
     ARROW,
     answered === undefined
-      ? { text: 'not answered', role: 'warning' }
+      ? { text: 'unanswered', role: 'warning' }
       : { text: error ?? chosen ?? decision?.outcome ?? 'answered', role: answerRole(item), emphasis: BOLD },
     { text: answered === undefined ? '' : lasted(answered.at - item.at, ' after '), role: 'dim' },
     { text: decision?.kind === undefined ? '' : ` (${decision.kind})`, role: 'dim' },

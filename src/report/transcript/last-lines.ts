@@ -6,5 +6,5 @@ export function lastLines(output: string): string {
   const lines = output.replace(/\n+$/, '').split('\n');
   if (lines.length <= PRINTED_LINES) return lines.join('\n');
   const left = lines.length - PRINTED_LINES;
-  return [`[${left} lines before]`, ...lines.slice(-PRINTED_LINES)].join('\n');
+  return [`[${left} earlier lines]`, ...lines.slice(-PRINTED_LINES)].join('\n');
 }

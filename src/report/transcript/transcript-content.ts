@@ -42,7 +42,7 @@ export function terminalTitle({ command, id, exit }: TerminalText): string {
 export function terminalOutput({ output, isTruncated }: TerminalText): readonly ContentText[] {
   if (output === '') return [];
   const text = readable(output);
-  return [{ kind: 'output', text: isTruncated ? `[the beginning was dropped]\n${text}` : text }];
+  return [{ kind: 'output', text: isTruncated ? `[the beginning was cut off]\n${text}` : text }];
 }
 
 /** Colours left out, and of a line that was written over, what stood there in the end. */

@@ -5,19 +5,19 @@ import { WAIT_KINDS } from '../../model/state/wait.js';
 const ms = z.number().describe('ms');
 
 const spanJson = z.object({
-  id: z.string().describe('stable while the recording grows: its kind and the frame it starts at'),
+  id: z.string().describe('stable while the recording grows: kind and first frame'),
   kind: z.enum(SPAN_KINDS),
-  name: z.string().describe('the beginning of the prompt, the title of the tool call, the file, the command'),
-  parent: z.string().nullable().describe('id of the open span that it is part of'),
-  works: z.enum(WORKERS).describe('who has to act; other: a command that runs'),
+  name: z.string().describe('beginning of the prompt, title of the tool call, file, or command'),
+  parent: z.string().nullable().describe('id of the open span it is part of'),
+  works: z.enum(WORKERS).describe('who has to act; other: a running command'),
   owes: z.enum(['client', 'agent']).describe('whose message ends it'),
   seq: z.int().describe('the frame it starts at'),
-  openMs: ms.nullable().describe('how long it has been open; null where no times are known'),
+  openMs: ms.nullable().describe('how long it has been open; null if times are unknown'),
   sessionId: z.string().nullable(),
   turn: z.int().nullable().describe('number of the turn in its session'),
-  method: z.string().nullable().describe('of the request that is unanswered; null for tool calls and the work of v2'),
+  method: z.string().nullable().describe('method of the unanswered request; null for tool calls and the work of v2'),
   requestId: z.string().nullable().describe('its id, as a JSON token'),
-  status: z.string().nullable().describe('of a tool call, or of the work of v2'),
+  status: z.string().nullable().describe('status of a tool call, or of the work of v2'),
   cancelled: z.boolean(),
 });
 
@@ -25,7 +25,7 @@ const spanJson = z.object({
 export const whyJson = z.object({
   recording: z.string(),
   state: z.enum(['live', 'ended', 'killed', 'unknown']).describe('as in recording.schema.json; files have ended'),
-  atMs: ms.nullable().describe('the moment it speaks of: now, or the end; since time zero of the recording'),
+  atMs: ms.nullable().describe('the moment described (now, or the end), since time zero of the recording'),
   waitingMs: ms
     .nullable()
     .describe('how long the wait that matters most has gone without progress; null: nothing is owed'),
@@ -41,14 +41,14 @@ export const whyJson = z.object({
       works: z.enum(WORKERS).describe('who has to act'),
       headline: z.string(),
       what: z.string().describe('the headline without its time: the same while it lasts'),
-      openMs: ms.nullable().describe('how long the whole has been open'),
-      silentMs: ms.nullable().describe('since the last progress on what holds it up'),
+      openMs: ms.nullable().describe('how long the wait has lasted'),
+      silentMs: ms.nullable().describe('since the last progress on what causes it'),
       lastSeq: z.int().describe('the frame of that progress'),
       patienceMs: ms
         .nullable()
         .describe('how long there may be no progress before it is told; null: nothing can come any more'),
       stuck: z.boolean().describe('live, a program has to act, and it takes longer than is usual: a guess'),
-      cause: z.string().describe('id of the span that holds up the others'),
+      cause: z.string().describe('id of the span that blocks the others'),
       spans: z.array(spanJson).describe('what is open, innermost first'),
       lines: z
         .array(

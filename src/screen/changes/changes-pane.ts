@@ -59,7 +59,7 @@ export class ChangesPane implements Pane {
 
   status(): StyledLine {
     const words = [
-      ...(this.#ignoresWhitespace ? ['white space ignored'] : []),
+      ...(this.#ignoresWhitespace ? ['ignoring whitespace'] : []),
       ...(this.#isSideBySide ? ['side by side'] : []),
     ];
     const others: StyledLine = words.map((text) => ({ text: `${text}  `, role: 'dim' }) as const);
@@ -88,7 +88,7 @@ export class ChangesPane implements Pane {
       }
       this.#paintLine(canvas.part({ x: 0, y, width: canvas.width, height: 1 }), line, { numbers, base });
     }
-    if (this.#lines.length === 0) canvas.text(1, 0, 'no file is changed here', styleOf('dim'));
+    if (this.#lines.length === 0) canvas.text(1, 0, 'no file changes here', styleOf('dim'));
   }
 
   act(action: Action): readonly Intent[] | undefined {
@@ -103,7 +103,7 @@ export class ChangesPane implements Pane {
       case 'side-by-side':
         this.#wantsSides = !this.#wantsSides;
         if (!this.#wantsSides || this.#width >= SIDE_BY_SIDE_WIDTH) return [];
-        return [{ type: 'say', text: `side by side there is room from ${SIDE_BY_SIDE_WIDTH} columns on` }];
+        return [{ type: 'say', text: `side by side needs at least ${SIDE_BY_SIDE_WIDTH} columns` }];
       case 'whitespace':
         this.#ignoresWhitespace = !this.#ignoresWhitespace;
         this.#show();
@@ -152,7 +152,7 @@ export class ChangesPane implements Pane {
   /** What changes are compared with: what the agent says that stood there, or what was last read or written. */
   #changeBase(): readonly Intent[] {
     const texts = this.#changes.flatMap((change) => (change.type === 'texts' ? [change] : []));
-    if (texts.length === 0) return [{ type: 'say', text: 'a patch has no other base', isError: true }];
+    if (texts.length === 0) return [{ type: 'say', text: 'a patch has only one base', isError: true }];
     this.#base =
       this.#base === undefined ? this.#lookBack(new Map(texts.map(({ path, newText }) => [path, newText]))) : undefined;
     this.#isBaseKnown = false;
@@ -162,10 +162,10 @@ export class ChangesPane implements Pane {
 
   #baseStatus(): StyledLine {
     if (this.#base === undefined) return [];
-    if (!this.#isBaseKnown) return [{ text: 'looking back...  ', role: 'dim' }];
+    if (!this.#isBaseKnown) return [{ text: 'searching earlier frames...  ', role: 'dim' }];
     const seqs = [...this.#base.found.values()].map(({ seq }) => `#${seq}`);
     if (seqs.length > 0) return [{ text: `[base: as read or written in ${seqs.join(', ')}]  `, role: 'warning' }];
-    return [{ text: '[base: oldText, for nothing was read or written before]  ', role: 'warning' }];
+    return [{ text: '[base: oldText; not read or written before]  ', role: 'warning' }];
   }
 
   #layOut(): void {
@@ -247,7 +247,7 @@ export class ChangesPane implements Pane {
   #find(action: Action): readonly Intent[] {
     if (action.name === 'search') this.#wanted = (action.argument ?? '').toLowerCase();
     const at = this.#search.act(action, this.#lines.map(textOf), this.#cursor.selected ?? 0);
-    if (at === undefined) return [{ type: 'say', text: `no line has ${this.#search.text}`, isError: true }];
+    if (at === undefined) return [{ type: 'say', text: `no line contains ${this.#search.text}`, isError: true }];
     this.#cursor.to(at);
     return [];
   }
@@ -257,7 +257,7 @@ export class ChangesPane implements Pane {
     const at = this.#cursor.selected ?? 0;
     const from = this.#lines.findLastIndex((line, i) => i <= at && line.type === 'hunk');
     const hunk = this.#lines[from];
-    if (hunk?.type !== 'hunk') return [{ type: 'say', text: 'no hunk stands here', isError: true }];
+    if (hunk?.type !== 'hunk') return [{ type: 'say', text: 'no hunk here', isError: true }];
     const found = this.#files.flatMap(({ hunks }) => hunks);
     const index = this.#lines.slice(0, from).filter(({ type }) => type === 'hunk').length;
     const rows = found.filter(({ title }) => title !== '')[index]?.rows ?? [];

@@ -36,7 +36,7 @@ export class DifferencesView implements View {
   constructor(compared: Compared, words: LineCommand) {
     this.#compared = compared;
     this.twins = [words];
-    this.#pane = new LinesPane((width) => this.#lines(width), 'Nothing differs.');
+    this.#pane = new LinesPane((width) => this.#lines(width), 'No differences.');
   }
 
   counters(): StyledLine {

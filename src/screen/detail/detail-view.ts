@@ -162,7 +162,7 @@ export class DetailView implements DetailPane {
   }
 
   #nextMode(): readonly Intent[] {
-    if (this.#panes === undefined) return [{ type: 'say', text: 'an event is shown in one way only' }];
+    if (this.#panes === undefined) return [{ type: 'say', text: 'events have only one view' }];
     const { modes } = this.#panes;
     this.#mode = modes[(modes.indexOf(this.#shownMode()) + 1) % modes.length] ?? 'raw';
     this.#pane = this.#panes.pane(this.#mode);
@@ -179,7 +179,7 @@ export class DetailView implements DetailPane {
 
   #toPair(): readonly Intent[] {
     const other = this.#entry?.type === 'frame' ? this.#conversation.otherHalf(this.#entry) : undefined;
-    if (other === undefined) return [{ type: 'say', text: 'this has no other half', isError: true }];
+    if (other === undefined) return [{ type: 'say', text: 'no matching request or response', isError: true }];
     this.show(other.seq);
     return [];
   }
@@ -234,7 +234,7 @@ export class DetailView implements DetailPane {
 
   #paintModes(canvas: Canvas): void {
     const size = this.#entry?.type === 'frame' ? `${formatBytes(this.#entry.sizeBytes)}  ` : '';
-    const cut = this.#panes?.isWhole === false ? 'too long: its beginning  ' : '';
+    const cut = this.#panes?.isWhole === false ? 'too long, showing its beginning  ' : '';
     const x = canvas.lineAtRight(1, [
       { text: cut, role: 'warning' },
       { text: canvas.width < NARROW_WIDTH ? ' ' : size, role: 'dim' },

@@ -110,7 +110,7 @@ export class FramePanes {
       case 'change':
         return new ChangesPane(this.#changes, (wanted) => new FileTexts(this.#conversation, seq, wanted));
       case 'rules':
-        return new LinesPane((width) => this.#rules(width), 'No rule speaks of this frame.');
+        return new LinesPane((width) => this.#rules(width), 'No violations in this frame.');
       default:
         return mode satisfies never;
     }
@@ -146,7 +146,7 @@ export function eventPane({ fields }: RecordedEvent): Pane {
     { text: `${name.padEnd(width)}  `, role: 'key' },
     { text: fields[name] ?? '' },
   ]);
-  return new LinesPane(() => lines, 'This event says nothing more.');
+  return new LinesPane(() => lines, 'This event has no details.');
 }
 
 /** Those that stand at a frame first, then those that it is evidence of. */
@@ -155,7 +155,7 @@ function violationsOf({ findings }: Conversation, seq: number): Violation[] {
   return [...own, ...findings.violations.filter((other) => other.seq !== seq && other.evidence.includes(seq))];
 }
 
-const NO_MEANING = 'This frame is no part of what a person reads of a turn.';
+const NO_MEANING = 'This frame is not part of a transcript.';
 
 /** So much of a frame is looked through for file changes. */
 const LOOKED_BYTES = 1_000_000;

@@ -124,7 +124,7 @@ export class JsonPane implements Pane {
       }
       this.#paintLine(canvas.part({ x: gutter, y, width: canvas.width - gutter, height: 1 }), { line, part }, base);
     }
-    if (this.#cursor.visible.length === 0) canvas.text(1, 0, 'nothing stands here', styleOf('dim'));
+    if (this.#cursor.visible.length === 0) canvas.text(1, 0, 'nothing here', styleOf('dim'));
   }
 
   act(action: Action): readonly Intent[] | undefined {
@@ -275,7 +275,7 @@ export class JsonPane implements Pane {
     const { valueFrom, valueTo } = this.index.line(opener);
     const to = valueFrom + (this.index.extentOf(opener)?.sizeBytes ?? valueTo - valueFrom);
     if (to - valueFrom > COPIED_BYTES) {
-      return [{ type: 'say', text: 'too much to copy; e opens the frame in a pager', isError: true }];
+      return [{ type: 'say', text: 'too large to copy; press e to open the frame in a pager', isError: true }];
     }
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.subarray(valueFrom, to));
     const pointer = jsonPointer(this.path);

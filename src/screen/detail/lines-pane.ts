@@ -102,7 +102,7 @@ export class LinesPane implements Pane {
   #find(action: Action): readonly Intent[] {
     if (action.name === 'search') this.#wanted = (action.argument ?? '').toLowerCase();
     const at = this.#search.act(action, this.#lines.map(textOf), this.#cursor.selected ?? 0);
-    if (at === undefined) return [{ type: 'say', text: `no line has ${this.#search.text}`, isError: true }];
+    if (at === undefined) return [{ type: 'say', text: `no line contains ${this.#search.text}`, isError: true }];
     this.#cursor.to(at);
     return [];
   }
@@ -116,7 +116,7 @@ function taken(lines: Iterable<StyledLine>): StyledLine[] {
   const found: StyledLine[] = [];
   for (const line of lines) {
     if (found.length >= MOST_LINES) {
-      found.push([{ text: `only the first ${MOST_LINES} lines are shown`, role: 'dim' }]);
+      found.push([{ text: `showing the first ${MOST_LINES} lines`, role: 'dim' }]);
       break;
     }
     found.push(line);

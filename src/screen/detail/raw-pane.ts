@@ -36,7 +36,7 @@ export class RawPane implements Pane {
 
   counters(): StyledLine {
     const { count, isDone } = this.#rows;
-    const what = this.#isHex ? 'no text: in hex  ' : '';
+    const what = this.#isHex ? 'not text, shown in hex  ' : '';
     return [{ text: `${what}row ${(this.#cursor.selected ?? -1) + 1}/${count}${isDone ? '' : '+'}`, role: 'dim' }];
   }
 

@@ -50,7 +50,7 @@ export class FrameSearch {
       this.#waiting = from;
       return this.work().goTo ?? (this.#search.isDone ? this.#nothing() : undefined);
     }
-    if (this.#search === undefined) return 'nothing is looked for: / begins';
+    if (this.#search === undefined) return 'no search yet; press / to start one';
     const { hits, isDone } = this.#search;
     if (hits.length === 0) return isDone ? this.#nothing() : undefined;
     const begin = this.#hit ?? from;
@@ -81,6 +81,6 @@ export class FrameSearch {
   }
 
   #nothing(): string {
-    return `nothing here has ${JSON.stringify(this.text)}`;
+    return `${JSON.stringify(this.text)} not found here`;
   }
 }

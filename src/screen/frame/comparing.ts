@@ -3,7 +3,7 @@ import type { Intent } from './view.js';
 
 /** What is said where not two things are chosen. */
 export const NOTHING_MARKED: readonly Intent[] = [
-  { type: 'say', text: 'mark one with *, go to the other, then compare', isError: true },
+  { type: 'say', text: 'mark one with *, go to the other, then press =', isError: true },
 ];
 
 /** Asks what differs, and shows it. @param words what `diff` is told to compare */

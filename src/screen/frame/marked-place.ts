@@ -2,7 +2,7 @@ import type { Span, StyledLine } from '../../report/styled-line.js';
 import type { FrameSpan, Intent } from './view.js';
 
 /** What is said where it is asked for. */
-export const NO_MARK = 'nothing is marked: * marks what the cursor is at';
+export const NO_MARK = 'nothing is marked; press * to mark the selected frame';
 
 /** The place in a recording that a person has marked: what lies between it and the cursor is selected. */
 export class MarkedPlace {
@@ -19,7 +19,7 @@ export class MarkedPlace {
     const isMarked = this.isIn(cursor);
     this.#marked = isMarked ? undefined : cursor;
     if (isMarked) return [];
-    return [{ type: 'say', text: `${spanText(cursor)} is marked: what is from here to the cursor, x takes away` }];
+    return [{ type: 'say', text: `marked ${spanText(cursor)}; x exports from here to the cursor` }];
   }
 
   /** Whether what is marked begins in these frames. */
@@ -52,7 +52,7 @@ export class MarkedPlace {
     return [
       { text: `[${spanText(span)}]`, role: 'warning' },
       { text: ' x', role: 'key' },
-      { text: ' takes them away  ', role: 'dim' },
+      { text: ' exports them  ', role: 'dim' },
     ];
   }
 }

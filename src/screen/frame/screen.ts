@@ -186,7 +186,7 @@ export class Screen {
     }
     if (overlay.type === 'confirm') {
       this.#overlay = undefined;
-      return name === 'y' ? this.#all(overlay.then()) : this.#say('not done');
+      return name === 'y' ? this.#all(overlay.then()) : this.#say('cancelled');
     }
     const end = overlay.type === 'prompt' ? overlay.prompt.key(name, text) : overlay.palette.key(name, text);
     if (end.type !== 'open') this.#overlay = undefined;
@@ -220,7 +220,9 @@ export class Screen {
         return [];
       case 'copy-line': {
         const [line] = this.#lines(view);
-        return line === undefined ? this.#say('there is none yet', true) : [{ type: 'copy', what: line, text: line }];
+        return line === undefined
+          ? this.#say('there is no command yet', true)
+          : [{ type: 'copy', what: line, text: line }];
       }
       case 'palette':
         this.#overlay = { type: 'palette', palette: new Palette(view.contexts, this.#histories.get('palette') ?? []) };
@@ -243,7 +245,7 @@ export class Screen {
       return [];
     }
     const made = place === undefined ? undefined : this.#made(name, place);
-    if (made === undefined) return this.#say('there is nothing to do that with here', true);
+    if (made === undefined) return this.#say('that does not work here', true);
     this.#stack = [...root, made];
     return [];
   }

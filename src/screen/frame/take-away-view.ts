@@ -19,7 +19,7 @@ interface Choice {
 /** What a recording or a part of it can be written as: each is one of our commands. */
 export class TakeAwayView implements View {
   readonly contexts = ['export', 'move'] as const;
-  readonly crumb = 'Take away';
+  readonly crumb = 'Export';
   readonly place: ViewPlace;
   readonly #choices: readonly Choice[];
   readonly #cursor: RowCursor;
@@ -47,7 +47,7 @@ export class TakeAwayView implements View {
     const choice = this.#selected();
     if (choice === undefined) return [];
     return [
-      { text: 'the same: ', role: 'dim' },
+      { text: 'same as: ', role: 'dim' },
       { text: typedLine(choice.words), role: 'key' },
     ];
   }
@@ -57,7 +57,7 @@ export class TakeAwayView implements View {
   }
 
   paint(canvas: Canvas): void {
-    canvas.text(1, 0, 'Write what, into a file in the folder where turntable was started?', styleOf('title'));
+    canvas.text(1, 0, 'What should be written to a file, in the folder where Turntable was started?', styleOf('title'));
     for (const [y, row] of this.#cursor.visible.entries()) {
       const base = row === this.#cursor.selected ? INVERSE : 0;
       if (base !== 0) {
@@ -119,7 +119,7 @@ function choicesOf(place: ViewPlace): readonly Choice[] {
     ...ofParts,
     { what: 'fixture of the recording, redacted', words: ['export', number], ending: '.acp' },
     {
-      what: 'fixture of the recording, redacted, ids and times made stable',
+      what: 'fixture of the recording, redacted, with stable ids and no times',
       words: ['export', number, '--normalise'],
       ending: '-normalised.acp',
     },
@@ -129,13 +129,13 @@ function choicesOf(place: ViewPlace): readonly Choice[] {
       ending: '.md',
     },
     {
-      what: 'report of its violations, as Markdown',
+      what: 'report of the violations, as Markdown',
       words: ['check', number, '--format', 'markdown'],
       ending: '-violations.md',
     },
     { what: 'frames as JSON lines, redacted', words: ['export', number, '--format', 'jsonl'], ending: '.jsonl' },
     {
-      what: 'fixture of the recording with all its secrets',
+      what: 'fixture of the recording, with all secrets',
       words: ['export', number, '--no-redact'],
       ending: '-secret.acp',
     },

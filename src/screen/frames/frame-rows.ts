@@ -82,7 +82,7 @@ export class FrameRows {
     if (this.#filter !== undefined) return this.filter('');
     const entry = this.#conversation.entry(seq);
     const expression = entry?.type === 'frame' ? isolatingFilter(entry) : undefined;
-    return expression === undefined ? 'this has no id and no tool call' : this.filter(expression);
+    return expression === undefined ? 'this frame has no id and no tool call' : this.filter(expression);
   }
 
   /** Looks further for what the filter lets through. @returns whether anything is other */
@@ -110,7 +110,9 @@ export class FrameRows {
 
   /** What to say where no row is there. */
   emptyText(): string {
-    if (this.#filter === undefined) return 'Nothing was recorded yet.';
-    return this.#filter.scan.progress === 1 ? 'Nothing matches the filter: backspace clears it.' : 'Looking...';
+    if (this.#filter === undefined) return 'Nothing recorded yet.';
+    return this.#filter.scan.progress === 1
+      ? 'Nothing matches the filter. Press Backspace to clear it.'
+      : 'Searching...';
   }
 }

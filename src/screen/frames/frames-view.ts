@@ -280,7 +280,7 @@ export class FramesView implements View {
   #toPair(): readonly Intent[] {
     const entry = this.#conversation.entry(this.#cursor.selected ?? -1);
     const other = entry?.type === 'frame' ? this.#conversation.otherHalf(entry) : undefined;
-    if (other === undefined) return [{ type: 'say', text: 'this has no other half', isError: true }];
+    if (other === undefined) return [{ type: 'say', text: 'no matching request or response', isError: true }];
     return this.#goTo(other.seq);
   }
 

@@ -108,8 +108,8 @@ function signLines(glyphs: Glyphs, width: number): StyledLine[] {
   const signs: readonly (readonly [sign: string, role: Role, meaning: string])[] = [
     [glyphs.error, 'error', 'error'],
     [glyphs.warning, 'warning', 'warning'],
-    [glyphs.info, 'info', 'worth a note'],
-    [glyphs.live, 'ok', 'live, or under way'],
+    [glyphs.info, 'info', 'info'],
+    [glyphs.live, 'ok', 'live, or in progress'],
     ['*', 'plain', 'marked'],
     [`${glyphs.times}3`, 'plain', '3 chunks in one'],
     [glyphs.client, 'client', 'client to agent'],

@@ -8,18 +8,18 @@ export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
   recordings: 'Recordings',
   turns: 'Turns',
   frames: 'Frames',
-  panes: 'Side by side',
+  panes: 'Panes',
   detail: 'Frame',
   transcript: 'Transcript',
-  live: 'While it is recorded',
+  live: 'While recording',
   violations: 'Violations',
   changes: 'Changes',
   statistics: 'Statistics',
   why: 'Why it waits',
-  export: 'Take away',
+  export: 'Export',
   replay: 'Replay',
   playback: 'Playback',
-  typing: 'Where you type',
+  typing: 'Typing',
 };
 
 /** What holds in these contexts, those of a view before those of everywhere. */

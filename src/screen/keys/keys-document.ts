@@ -13,9 +13,9 @@ const HEAD = `# Keys of the screen
 
 <!-- made by \`npm run generate\` from src/screen/keys/key-bindings.ts; do not edit -->
 
-\`?\` on the [screen](screen.md) shows those that hold where you are. \`:\` lists the same as commands, to be found by a part of
-their name or of what they do; what stands in angle brackets may be typed behind the name. \`^D\` is Ctrl with D, \`S-Tab\` Shift
-with Tab; capital letters are another key than small ones.
+\`?\` on the [screen](screen.md) shows the keys that work where you are. \`:\` lists the same actions as commands. Type part of a
+command's name or description to find it; after the name, you can type the value in angle brackets. \`^D\` is Ctrl with D,
+\`S-Tab\` is Shift with Tab. Upper-case and lower-case letters are different keys.
 
 `;
 

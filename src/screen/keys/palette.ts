@@ -59,7 +59,7 @@ export class Palette {
     const x = canvas.text(0, height - 1, `: ${this.#editor.before}`, styleOf('key'));
     canvas.park(x, height - 1, true);
     canvas.text(x, height - 1, this.#editor.after);
-    const count = found.length === 0 ? 'nothing here is called so' : `${this.#selected + 1}/${found.length}`;
+    const count = found.length === 0 ? 'no such command here' : `${this.#selected + 1}/${found.length}`;
     canvas.lineAtRight(height - 1, [{ text: ` ${count} `, role: found.length === 0 ? 'error' : 'dim' }]);
   }
 

@@ -142,7 +142,7 @@ export class Playback {
   }
 
   #follow(): readonly Intent[] {
-    if (!this.#played.isLive) return [{ type: 'say', text: 'The recording has ended: there is nothing to follow.' }];
+    if (!this.#played.isLive) return [{ type: 'say', text: 'The recording has ended, so there is nothing to follow.' }];
     this.#isOn = true;
     if (this.#clock.isFollowing) this.#clock.pause();
     else this.#clock.follow();
@@ -203,7 +203,7 @@ function setSpeed(clock: PlaybackClock, argument = ''): readonly Intent[] | unde
   const number = Number(wanted);
   if (wanted === 'max') clock.setSpeed('max');
   else if (number >= 0.25 && number <= 16) clock.setSpeed(number);
-  else return failed(`"${argument}" is no speed. Say 0.25 to 16, or max.`);
+  else return failed(`Invalid speed "${argument}". Use 0.25 to 16, or max.`);
   return undefined;
 }
 
@@ -211,7 +211,7 @@ function seek(clock: PlaybackClock, argument = '', { turns, timeline }: Played):
   const target = parseSeekTarget(argument);
   switch (target?.type) {
     case undefined:
-      return failed(`"${argument}" is no place. Say ${SEEK_FORMS}.`);
+      return failed(`Invalid position "${argument}". Use ${SEEK_FORMS}.`);
     case 'time':
       clock.seekMs(target.ms);
       return undefined;

@@ -9,11 +9,11 @@ import type { RecordingRow } from './recording-columns.js';
 export const NO_RECORDINGS: readonly StyledLine[] = [
   [{ text: 'No recordings yet.', role: 'title' }],
   [{ text: '' }],
-  [{ text: 'Put turntable before the agent, in the configuration of the client:' }],
+  [{ text: "Put this before the agent's command, in your editor's configuration:" }],
   [{ text: '    turntable record -- AGENT [ARG...]', role: 'key' }],
-  [{ text: 'What they say then stands here, as it happens.' }],
+  [{ text: 'What client and agent say then appears here, as it happens.' }],
   [{ text: '' }],
-  [{ text: 'Or look at what others recorded:' }],
+  [{ text: 'Or look at a recording of somebody else:' }],
   [{ text: '    turntable import FILE...', role: 'key' }],
 ];
 
@@ -31,9 +31,9 @@ export function recordingFacts({ item, why }: RecordingRow): StyledLine[] {
     [{ text: `${number} ${label}`, role: 'title' }, { text: `  ${size}` }],
     [
       { text: 'agent   ', role: 'dim' },
-      { text: agent === '' ? '(not known)' : agent, role: 'agent' },
+      { text: agent === '' ? '(unknown)' : agent, role: 'agent' },
       { text: '   client ', role: 'dim' },
-      { text: client === '' ? '(not known)' : client, role: 'client' },
+      { text: client === '' ? '(unknown)' : client, role: 'client' },
     ],
     ...(wait === undefined
       ? []
@@ -44,7 +44,7 @@ export function recordingFacts({ item, why }: RecordingRow): StyledLine[] {
             { text: '  7 why', role: 'key' },
           ] as const,
         ]),
-    [{ text: 'command ', role: 'dim' }, { text: command === '' ? '(not known)' : command }],
-    [{ text: 'cwd     ', role: 'dim' }, { text: cwd === '' ? '(not known)' : cwd }],
+    [{ text: 'command ', role: 'dim' }, { text: command === '' ? '(unknown)' : command }],
+    [{ text: 'cwd     ', role: 'dim' }, { text: cwd === '' ? '(unknown)' : cwd }],
   ];
 }

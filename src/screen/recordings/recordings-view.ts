@@ -170,7 +170,7 @@ export class RecordingsView implements View {
   #find(action: Action): readonly Intent[] {
     const texts = this.#items.map(textOf);
     const at = this.#search.act(action, texts, this.#cursor.selected ?? 0);
-    if (at === undefined) return [{ type: 'say', text: `no recording has ${this.#search.text}`, isError: true }];
+    if (at === undefined) return [{ type: 'say', text: `no recording contains ${this.#search.text}`, isError: true }];
     this.#cursor.to(at);
     return this.#moved();
   }
@@ -182,11 +182,11 @@ export class RecordingsView implements View {
   }
 
   #prune(age: string): readonly Intent[] {
-    if (!/^\d+(?:\.\d+)?[hdw]$/.test(age)) return [{ type: 'say', text: 'say how old: 12h, 30d, 2w', isError: true }];
+    if (!/^\d+(?:\.\d+)?[hdw]$/.test(age)) return [{ type: 'say', text: 'type an age: 12h, 30d, 2w', isError: true }];
     return [
       {
         type: 'confirm',
-        question: `Delete all recordings that began more than ${age} ago, for good?`,
+        question: `Permanently delete all recordings that started more than ${age} ago?`,
         then: () => [{ type: 'run', words: ['prune', '--older', age] }],
       },
     ];
@@ -195,7 +195,7 @@ export class RecordingsView implements View {
   #confirmDeletion({ number, label }: RecordingItem): Intent {
     return {
       type: 'confirm',
-      question: `Delete recording ${number} (${label}) for good?`,
+      question: `Permanently delete recording ${number} (${label})?`,
       then: () => [{ type: 'delete', recording: number }],
     };
   }

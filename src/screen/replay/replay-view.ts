@@ -123,7 +123,7 @@ export class ReplayView implements View {
       page?.paintLine(list, { y, index, isSelected: index === this.#cursor.selected });
     }
     if (page === undefined && this.#setUp !== undefined) {
-      list.text(2, 0, 'The script is too long to be shown here: 3 shows the frames of the run.', styleOf('dim'));
+      list.text(2, 0, 'The script is too long to show here. Press 3 to show the frames of the run.', styleOf('dim'));
     }
   }
 
@@ -149,7 +149,7 @@ export class ReplayView implements View {
       case 'copy-snippet':
         return this.#copyText('the test snippet', snippetText);
       case 'replay':
-        return [{ type: 'say', text: 'let the client start it again: the latest run is followed' }];
+        return [{ type: 'say', text: 'start it again from the client; the latest run is shown' }];
       default:
         return undefined;
     }
@@ -219,9 +219,9 @@ export class ReplayView implements View {
       return [{ text: `${glyphs.live} `, role: 'warning' }, { text: 'Waiting for the client' }];
     }
     const { followed } = this.#run;
-    if (followed === undefined) return [{ text: `${glyphs.live} The client is here` }];
+    if (followed === undefined) return [{ text: `${glyphs.live} The client has connected` }];
     const end = followed.endOf(conversation);
-    const goesOn = followed.divergence !== undefined && end === undefined ? '  the client is still here' : '';
+    const goesOn = followed.divergence !== undefined && end === undefined ? '  the client is still connected' : '';
     return [stateSpan(followed, end, canvas), { text: '  ' }, ...coverageLine(followed, canvas), { text: goesOn }];
   }
 
@@ -229,7 +229,7 @@ export class ReplayView implements View {
     const conversation = this.#conversation();
     const seq = this.#seq();
     if (this.#page() === 'set-up') return this.#copy();
-    if (conversation === undefined || seq === undefined) return [{ type: 'say', text: 'it has not come yet' }];
+    if (conversation === undefined || seq === undefined) return [{ type: 'say', text: 'this frame has not come yet' }];
     const { views } = this.#parts;
     const isFrame = conversation.entry(seq)?.type === 'frame';
     return [{ type: 'open', view: isFrame ? views.detail(conversation, seq) : views.frames(conversation, seq) }];

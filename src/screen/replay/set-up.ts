@@ -50,12 +50,12 @@ export function setUpParts(setUp: SetUp, prompts: readonly string[]): readonly S
   const said: SetUpPart[] =
     prompts.length === 0
       ? []
-      : [{ title: 'What to say to it', lines: prompts.map((text) => [{ text }]), copied: undefined }];
+      : [{ title: 'What to type', lines: prompts.map((text) => [{ text }]), copied: undefined }];
   return [
-    part("In the agent's place, in the client's settings (c copies)", 'the command', commandText(setUp)),
+    part("Command for the client's settings, instead of the agent's (c copies)", 'the command', commandText(setUp)),
     part('The same as JSON (C copies)', 'the entry for the settings', settingsText(setUp)),
     part('Or in a test (s copies)', 'the test snippet', snippetText(setUp)),
     ...said,
-    part('The fixture, its secrets taken out', 'the path of the fixture', setUp.fixture),
+    part('The fixture, redacted', 'the path of the fixture', setUp.fixture),
   ];
 }

@@ -56,7 +56,7 @@ const TALL = 14;
 
 function factsLines(stats: StatsJson, { width }: LineRoom): StatisticsLine[] {
   const { hasTimes, durationMs, sessions, turns, frames, bytes } = stats;
-  const took = hasTimes ? formatShortDuration(durationMs) : 'no times are known';
+  const took = hasTimes ? formatShortDuration(durationMs) : 'no recorded times';
   const party = (who: 'client' | 'agent'): Span => ({
     text: `${who} ${formatCount(frames[who], 'frame')}, ${formatBytes(bytes[who])}`,
     role: who,
@@ -166,7 +166,7 @@ function methodLines(methods: readonly Method[], hasTimes: boolean, room: LineRo
   const shown = named.filter(({ title }) => hasTimes || !TIMES.has(title));
   const table = new LineTable(shown, room, hasTimes ? BAR_WIDTH >> 1 : 0);
   return [
-    { spans: [{ text: 'How long answers took', ...TITLE }] },
+    { spans: [{ text: 'Response times', ...TITLE }] },
     { spans: table.heading() },
     ...methods.map((method) => {
       const cells = longestMs === 0 ? 0 : Math.ceil((method.totalMs / longestMs) * table.barWidth);
@@ -186,7 +186,7 @@ function stallLines({ stalls, turns }: StatsJson, { glyphs }: LineRoom): Statist
       const seq = turns.find((each) => each.turn === turn && each.sessionId === sessionId)?.seq;
       const spans: StyledLine = [
         { text: `${glyphs.warning} ${ms(silentMs)} `, role: 'warning' },
-        { text: `without a word in turn ${turn} of ${sessionId}` },
+        { text: `of silence in turn ${turn} of ${sessionId}` },
       ];
       return seq === undefined ? { spans } : { spans, seq };
     }),

@@ -69,8 +69,8 @@ export class StatisticsView implements View {
     const { progress, isFollowing, failure, statistics } = this.#conversation.findings;
     if (statistics === undefined) {
       const when = isFollowing
-        ? 'It is still being recorded: statistics come when it has ended. 2 shows its turns.'
-        : `Checking: ${Math.floor(progress * 100)} %. Statistics need all of it.`;
+        ? 'Still recording: statistics appear when it has ended. Press 2 to show the turns.'
+        : `Checking: ${Math.floor(progress * 100)} %. Statistics appear when this is done.`;
       for (const [i, line] of wrapped(failure ?? when, canvas.width - 2 * GUTTER).entries())
         canvas.text(GUTTER, 1 + i, line);
       return;

@@ -38,7 +38,7 @@ export class ScanSearch {
       if (typeof filter === 'string') return filter;
       this.#search = this.#conversation.search(filter, from);
     }
-    if (this.#search === undefined) return 'nothing is looked for: / begins';
+    if (this.#search === undefined) return 'no search yet; press / to start one';
     this.#asked = {
       from: name === 'search' ? from - 1 : from,
       direction: name === 'previous-hit' ? 'backward' : 'forward',

@@ -111,8 +111,8 @@ export class TranscriptView implements View {
     const { span } = this.#turn;
     if (span === undefined) {
       const { progress, isFollowing } = this.#conversation.findings;
-      if (isFollowing) canvas.text(2, 1, 'No turn yet: nobody has prompted the agent.');
-      else canvas.text(2, 1, progress < 1 ? 'Looking for turns.' : 'No turn: nobody prompted the agent.');
+      if (isFollowing) canvas.text(2, 1, 'No turns yet: the agent has not been prompted.');
+      else canvas.text(2, 1, progress < 1 ? 'Looking for turns.' : 'No turns: the agent was not prompted.');
       return;
     }
     const { selected, visible } = this.#cursor;
@@ -321,7 +321,7 @@ export class TranscriptView implements View {
     if (this.#search.text === '') return [];
     const from = (this.#cursor.selected ?? 0) - (name === 'search' ? 1 : 0);
     const hit = this.#search.next(this.#rows, from, name !== 'previous-hit');
-    if (hit === undefined) return [{ type: 'say', text: `this turn has no "${this.#search.text}"`, isError: true }];
+    if (hit === undefined) return [{ type: 'say', text: `no "${this.#search.text}" in this turn`, isError: true }];
     // below the first line, a hit is where it stands when all is shown
     if (hit !== this.#rows.headOf(hit) && this.#rows.foldOf(hit) !== 'open') this.#rows.fold(hit, 'open');
     this.#cursor.show(this.#rows);

@@ -63,7 +63,7 @@ function factsLine({ span, turn, nowMs, hasTimes }: TurnFacts, room: HeaderRoom)
 }
 
 function runningSpan(turn: TranscriptTurn | undefined): Span {
-  if (turn === undefined) return { text: 'not begun', role: 'dim' };
+  if (turn === undefined) return { text: 'not started', role: 'dim' };
   const asks = turn.items.findLast((item): item is PermissionItem => item.type === 'permission');
   if (asks !== undefined && asks.answered === undefined) return { text: 'asks for permission', role: 'permission' };
   return { text: 'running', role: 'ok' };

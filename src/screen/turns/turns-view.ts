@@ -180,10 +180,10 @@ export class TurnsView implements View {
   }
 
   #emptyText(): string {
-    if (this.#filter !== '') return `No turn has ${this.#filter}. Backspace shows all.`;
+    if (this.#filter !== '') return `No turn contains ${this.#filter}. Press Backspace to show all.`;
     const { progress, isFollowing } = this.#conversation.findings;
-    if (isFollowing) return 'No turn yet: nobody has prompted the agent.';
-    return progress === 1 ? 'No turn: nobody prompted the agent. 3 shows the frames.' : '';
+    if (isFollowing) return 'No turns yet: the agent has not been prompted.';
+    return progress === 1 ? 'No turns: the agent was not prompted. Press 3 to show the frames.' : '';
   }
 
   /** The person has chosen a place: not the one that was asked for any more. */
@@ -230,14 +230,14 @@ export class TurnsView implements View {
     if (other === undefined) return [NO_VIOLATION];
     this.#cursor.to(other);
     return other === at
-      ? [...this.#chosen(), { type: 'say', text: 'no other turn has a violation: 4 lists them' }]
+      ? [...this.#chosen(), { type: 'say', text: 'no other turn has a violation; press 4 to list them' }]
       : this.#chosen();
   }
 
   #find(action: Action): readonly Intent[] {
     const texts = this.#turns.map((turn) => this.#textOf(turn));
     const at = this.#search.act(action, texts, this.#cursor.selected ?? 0);
-    if (at === undefined) return [{ type: 'say', text: `no turn has ${this.#search.text}`, isError: true }];
+    if (at === undefined) return [{ type: 'say', text: `no turn contains ${this.#search.text}`, isError: true }];
     this.#cursor.to(at);
     return this.#chosen();
   }

@@ -9,6 +9,6 @@ export function findingsStatus({ findings, nowMs }: Pick<Conversation, 'findings
   if (failure !== undefined) return [{ text: `not checked: ${failure}`, role: 'error' }];
   const [stall] = stalls;
   if (stall !== undefined) return [{ text: `${stallText(stall, nowMs ?? stall.sinceMs)}  7 why`, role: 'warning' }];
-  if (openTurns.length > 0) return [{ text: `${formatCount(openTurns.length, 'turn')} under way`, role: 'ok' }];
+  if (openTurns.length > 0) return [{ text: `${formatCount(openTurns.length, 'turn')} in progress`, role: 'ok' }];
   return progress === 1 || isFollowing ? [] : [{ text: `checking ${Math.floor(progress * 100)} %`, role: 'dim' }];
 }

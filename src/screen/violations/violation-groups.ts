@@ -35,7 +35,7 @@ export function grouped(violations: readonly Violation[], order: Order): Group[]
 function nameOf({ rule, severity, sessionId, turn }: Violation, order: Order): string {
   if (order === 'rule') return rule;
   if (order === 'severity') return severity;
-  if (sessionId === undefined) return 'outside of sessions';
+  if (sessionId === undefined) return 'outside sessions';
   return `session ${sessionId}${turn === undefined ? '' : `, turn ${turn}`}`;
 }
 

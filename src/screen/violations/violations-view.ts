@@ -137,7 +137,7 @@ export class ViolationsView implements View {
 
   #emptyLine({ ok }: Glyphs): StyledLine {
     const { progress, isFollowing, violations } = this.#conversation.findings;
-    if (violations.length > 0) return [{ text: 'All are hidden: backspace shows them.' }];
+    if (violations.length > 0) return [{ text: 'All are hidden. Press Backspace to show them.' }];
     if (isFollowing) return [{ text: `${ok} Nothing has broken the protocol so far.`, role: 'ok' }];
     return progress === 1 ? [{ text: `${ok} Nothing breaks the protocol here.`, role: 'ok' }] : [];
   }
@@ -171,7 +171,7 @@ export class ViolationsView implements View {
     const rule = this.#violation()?.rule;
     if (rule === undefined) return [];
     this.#muted.add(rule);
-    return [{ type: 'say', text: `${rule} is hidden; backspace shows all again` }];
+    return [{ type: 'say', text: `${rule} is hidden; press Backspace to show all` }];
   }
 
   #copy(): readonly Intent[] {
@@ -193,7 +193,7 @@ export class ViolationsView implements View {
 
   #find(action: Action): readonly Intent[] {
     const at = this.#search.act(action, this.#rows.map(textOf), this.#cursor.selected ?? 0);
-    if (at === undefined) return [{ type: 'say', text: `no line has ${this.#search.text}`, isError: true }];
+    if (at === undefined) return [{ type: 'say', text: `no line contains ${this.#search.text}`, isError: true }];
     this.#cursor.to(at);
     return [];
   }

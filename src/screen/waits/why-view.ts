@@ -128,7 +128,7 @@ export class WhyView implements View {
   #find(action: Action): readonly Intent[] {
     const texts = this.#lines.map(({ spans }) => spans.map(({ text }) => text).join(''));
     const at = this.#search.act(action, texts, this.#cursor.selected ?? 0);
-    if (at === undefined) return [{ type: 'say', text: `no line has ${this.#search.text}`, isError: true }];
+    if (at === undefined) return [{ type: 'say', text: `no line contains ${this.#search.text}`, isError: true }];
     this.#cursor.to(at);
     return [];
   }

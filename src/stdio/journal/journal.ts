@@ -184,7 +184,7 @@ export class Journal {
   #overwrite(bytes: Uint8Array, at: number): void {
     const fd = openSync(this.#path, 'r+');
     try {
-      if (fstatSync(fd).ino !== fstatSync(this.#fd).ino) throw new Error('it was taken away');
+      if (fstatSync(fd).ino !== fstatSync(this.#fd).ino) throw new Error('the journal was replaced');
       if (writeSync(fd, bytes, 0, bytes.length, at) < bytes.length) throw new Error('no room for its end');
     } finally {
       closeSync(fd);
@@ -230,7 +230,7 @@ export class Journal {
         return true;
       }
       // a full disk takes what it can and says nothing
-      this.#fail(`it took ${written} of ${sizeBytes} bytes; is the disk full?`);
+      this.#fail(`only ${written} of ${sizeBytes} bytes were written; is the disk full?`);
       this.#cutBack();
     } catch (thrown) {
       this.#fail(reasonOf(thrown));

@@ -66,8 +66,8 @@ export function damagedIfThrown<Result>(read: () => Result): Result {
 }
 
 function damaged(what: string, cause?: unknown): TurntableError {
-  return new TurntableError('DATABASE_UNREADABLE', `something that is kept deflated is damaged: ${what}`, {
-    hint: 'See: turntable doctor',
+  return new TurntableError('DATABASE_UNREADABLE', `compressed data in the database is damaged: ${what}`, {
+    hint: 'Run "turntable doctor".',
     cause,
   });
 }

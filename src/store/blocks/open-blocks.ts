@@ -108,7 +108,8 @@ export class Block {
 
   #deflated(column: 'columns' | 'bytes'): Uint8Array {
     const bytes = this.#read(column);
-    if (bytes === undefined) throw new TurntableError('RECORDING_NOT_FOUND', 'the recording was removed meanwhile');
+    if (bytes === undefined)
+      throw new TurntableError('RECORDING_NOT_FOUND', 'the recording was removed in the meantime');
     return bytes;
   }
 }

@@ -200,7 +200,7 @@ export class Ingester {
     claim.fold.takeUnfinished();
     claim.fold.takeTail({ unreadBytes: this.#unreadBytes(claim), isCut: claim.records.isCut });
     const state = verdict === 'dead' ? 'killed' : 'unknown';
-    const reason = state === 'killed' ? 'the tap was killed' : 'the tap ran where it cannot be seen, and may still';
+    const reason = state === 'killed' ? 'the tap was killed' : 'the tap ran out of sight, and may still be running';
     const { cutBytes } = claim.position.damage;
     const unread = cutBytes > 0 ? { unread: String(cutBytes) } : {};
     claim.fold.addEvent({ name: 'incomplete', fields: { reason, ...unread } });

@@ -154,7 +154,7 @@ export class JournalFold {
     damage.missingRecords += isDisplaced ? -1 : missingRecords;
     damage.displacedRecords += isDisplaced ? 1 : 0;
     const fields = {
-      reason: isDisplaced ? 'a record of the journal stands out of order' : DAMAGED,
+      reason: isDisplaced ? 'a record of the journal is out of order' : DAMAGED,
       ...(skippedBytes > 0 && { bytes: String(skippedBytes) }),
       ...(missingRecords > 0 && { records: String(missingRecords) }),
     };

@@ -49,7 +49,7 @@ export class JournalReader implements JournalBytes {
       this.header = header;
       this.format = format;
       this.firstAt = firstAt;
-      if (firstAt === 0 && this.records().next() === undefined) throw new Error('no record of it is whole');
+      if (firstAt === 0 && this.records().next() === undefined) throw new Error('no complete record');
     } catch (thrown) {
       this.close();
       throw unreadable(path, reasonOf(thrown), thrown);
@@ -100,11 +100,11 @@ export class JournalReader implements JournalBytes {
     for (const format of [marked, RECORDS_OF_FORMAT_1]) {
       const record = this.#firstRecord(format);
       const header = record?.kind === 'header' ? parseJournalHeader(record.payload) : undefined;
-      if (header === 'newer') throw new Error('a newer version of turntable wrote it');
+      if (header === 'newer') throw new Error('written by a newer version of Turntable');
       if (record !== undefined && header !== undefined) return { header, format, firstAt: record.sizeBytes };
     }
     const mark = findMark(this.bytesAt(0, SEARCHED_BYTES), crc32);
-    if (mark === undefined) throw new Error('it has no header that this version can read');
+    if (mark === undefined) throw new Error('no header that this version can read');
     return { header: headerWithout(this.path), format: new MarkedRecords(mark, crc32), firstAt: 0 };
   }
 

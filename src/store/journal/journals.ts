@@ -74,7 +74,7 @@ export function bringInJournals(db: Database, options: BringInOptions): void {
       // brought in by another process, and gone
       if (!existsSync(path)) continue;
       // one bad journal keeps no one from the others; it stays where it is
-      options.warn(`recording ${id} is not wholly in the database: ${reasonOf(thrown)}`);
+      options.warn(`recording ${id} could not be brought in completely: ${reasonOf(thrown)}`);
     }
   }
 }
@@ -84,7 +84,7 @@ function bringInJournal(db: Database, { id, path }: JournalFile, options: BringI
   const patience = new Patience(ingester);
   try {
     if (ingester.reader.header.id !== id) {
-      throw new TurntableError('JOURNAL_UNREADABLE', `the journal ${path} claims to be that of another recording`);
+      throw new TurntableError('JOURNAL_UNREADABLE', `the journal ${path} claims to belong to another recording`);
     }
     for (;;) {
       const step = ingester.step();

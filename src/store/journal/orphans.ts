@@ -64,7 +64,7 @@ function isTaken({ ingester }: LiveRow): boolean {
 function endOrphan(db: Database, row: LiveRow): void {
   const { number, ingest, lastNs } = row;
   const state = ownerOf(row) === 'dead' ? 'killed' : 'unknown';
-  const tap = state === 'killed' ? 'the tap was killed' : 'the tap ran where it cannot be seen';
+  const tap = state === 'killed' ? 'the tap was killed' : 'the tap ran out of sight';
   const seq = nextSeq(db, number);
   const isToldOf = seq <= MOST_SEQ;
   const event = { name: 'incomplete', fields: { reason: `${tap}, and its journal is gone` } } as const;

@@ -129,22 +129,26 @@ export function findRecording(db: Database, named: string): Recording {
   const [first, second] = byId;
   if (first === undefined) throw notFound(named, all);
   if (second !== undefined) {
-    throw new TurntableError('RECORDING_AMBIGUOUS', `${byId.length} recordings have an id that begins with ${named}`, {
-      hint: `Give more of it: ${byId
-        .slice(0, 3)
-        .map(({ id }) => id)
-        .join(', ')}`,
-    });
+    throw new TurntableError(
+      'RECORDING_AMBIGUOUS',
+      `${byId.length} recordings have an id that begins with ${JSON.stringify(named)}`,
+      {
+        hint: `Type more of it: ${byId
+          .slice(0, 3)
+          .map(({ id }) => id)
+          .join(', ')}`,
+      },
+    );
   }
   return first;
 }
 
 function notFound(named: string, all: readonly Recording[]): TurntableError {
-  return new TurntableError('RECORDING_NOT_FOUND', `there is no recording ${JSON.stringify(named)}`, {
+  return new TurntableError('RECORDING_NOT_FOUND', `no recording named ${JSON.stringify(named)}`, {
     hint:
       all.length === 0
-        ? 'The database holds no recordings.'
-        : `${suggestion(named, all)}All recordings: turntable list`,
+        ? 'The database has no recordings.'
+        : `${suggestion(named, all)}Run "turntable list" to see all recordings.`,
   });
 }
 

@@ -39,7 +39,7 @@ export function removeRecording(db: Database, recording: Recording, { force = fa
   const { number, id, state } = recording;
   if (state === 'live' && !force) {
     throw new TurntableError('RECORDING_LIVE', `recording ${number} is live`, {
-      hint: 'Wait for its end, or remove it all the same with --force.',
+      hint: 'Wait until it ends, or remove it now with --force.',
     });
   }
   db.transaction(() => {

@@ -40,7 +40,9 @@ export function foreignHandOn(stats: Stats): string | undefined {
   const mode = `mode ${(stats.mode & 0o7777).toString(8).padStart(4, '0')}`;
   if (isOthers(stats)) return `${ownerOf(stats)} (${mode})`;
   if (process.env[IGNORE_MODES] === '1') return undefined;
-  return (stats.mode & OTHERS_MAY_WRITE) === 0 ? undefined : `can be written by others (${mode}, owner ${stats.uid})`;
+  return (stats.mode & OTHERS_MAY_WRITE) === 0
+    ? undefined
+    : `can be written to by others (${mode}, owner ${stats.uid})`;
 }
 
 function isOthers({ uid }: Stats): boolean {
@@ -64,11 +66,11 @@ export function whyNotToIngest(database: string): string | undefined {
 export function refuseForeignHands(database: string): void {
   const why = whyNotToIngest(database);
   if (why === undefined) return;
-  throw new TurntableError('DATABASE_UNTRUSTED', `${why}; nothing is brought into the database`, { hint: HINT });
+  throw new TurntableError('DATABASE_UNTRUSTED', `${why}; nothing was brought into the database`, { hint: HINT });
 }
 
 /** What helps against {@link foreignHand}. */
 export const HINT = [
-  'Make it yours alone (chown, chmod go-w), or name another database: --db FILE.',
-  `Where modes mean nothing, as on a Windows drive in WSL, set ${IGNORE_MODES}=1.`,
+  'Make it yours alone (chown, chmod go-w), or name another database with --db.',
+  `If modes mean nothing there, as on a Windows drive in WSL, set ${IGNORE_MODES}=1.`,
 ].join(' ');

@@ -15,10 +15,10 @@ export function databasePath(option: string | undefined, env: NodeJS.ProcessEnv,
   if (file) return resolve(file);
   for (const { source, folder, below } of dataFolders(env)) {
     if (isAbsolute(folder)) return join(folder, below);
-    say(`${source} is ${JSON.stringify(folder)}, not an absolute path: it is ignored`);
+    say(`ignoring ${source}: ${JSON.stringify(folder)} is not an absolute path`);
   }
-  throw new TurntableError('DATABASE_UNREADABLE', 'there is no home folder to keep the database in', {
-    hint: 'Set TURNTABLE_HOME to an absolute path, or name a file with --db.',
+  throw new TurntableError('DATABASE_UNREADABLE', 'no home folder for the database', {
+    hint: 'Set TURNTABLE_HOME to an absolute path, or name a database with --db.',
   });
 }
 

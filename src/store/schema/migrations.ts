@@ -237,8 +237,8 @@ function refuseOthers(db: Database): void {
   if (version > SCHEMA_VERSION) {
     throw new TurntableError(
       'DATABASE_TOO_NEW',
-      `${db.name} has format ${version}; this version of turntable reads up to ${SCHEMA_VERSION}`,
-      { hint: 'Upgrade turntable, or name another database with --db.' },
+      `${db.name} has format ${version}, but this version of Turntable reads formats up to ${SCHEMA_VERSION}`,
+      { hint: 'Update Turntable, or name another database with --db.' },
     );
   }
   if (!isKnownSchema(db, version)) throw version === 0 ? foreign(db) : changed(db, version);
@@ -268,7 +268,7 @@ function changed(db: Database, version: number): TurntableError {
 }
 
 function foreign(db: Database): TurntableError {
-  return new TurntableError('DATABASE_FOREIGN', `${db.name} is a database, but not one of turntable`, {
+  return new TurntableError('DATABASE_FOREIGN', `${db.name} is a database of another program`, {
     hint: 'Name another file with --db.',
   });
 }

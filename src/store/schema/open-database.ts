@@ -151,8 +151,8 @@ function folderNamed(path: string): TurntableError {
 }
 
 function missing(path: string): TurntableError {
-  return new TurntableError('DATABASE_MISSING', `there is no database at ${path} yet`, {
-    hint: 'Record something first (turntable record -- AGENT), or name another file with --db.',
+  return new TurntableError('DATABASE_MISSING', `no database at ${path} yet`, {
+    hint: 'Record something first (turntable record -- AGENT), or name another database with --db.',
   });
 }
 

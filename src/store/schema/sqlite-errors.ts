@@ -14,8 +14,8 @@ export function databaseError(thrown: unknown, path = 'the database'): Turntable
   const name = typeof code === 'string' ? code : '';
   const cause = thrown;
   if (name.startsWith('SQLITE_BUSY')) {
-    return new TurntableError('DATABASE_BUSY', `another process holds the lock of ${path}`, {
-      hint: 'Try again when it is done.',
+    return new TurntableError('DATABASE_BUSY', `another process has locked ${path}`, {
+      hint: 'Try again when that process is done.',
       cause,
     });
   }
@@ -31,7 +31,7 @@ export function databaseError(thrown: unknown, path = 'the database'): Turntable
 /** A file that is no database, or one that cannot be used. */
 export function unusable(thrown: unknown, path: string): TurntableError {
   return new TurntableError('DATABASE_UNREADABLE', `${path} cannot be used as a database: ${bareReasonOf(thrown)}`, {
-    hint: 'See: turntable doctor',
+    hint: 'Run "turntable doctor".',
     cause: thrown,
   });
 }

@@ -87,7 +87,7 @@ function dialectOf(word: string): Dialect | undefined {
 function oneOf<const Word extends string>(word: string, words: readonly Word[], option: string): Word {
   const found = words.find((known) => known === word);
   if (found !== undefined) return found;
-  throw new TurntableError('USAGE', `${option} is ${words.join(', ')}; not ${word}`);
+  throw new TurntableError('USAGE', `invalid ${option} ${JSON.stringify(word)}: use ${words.join(', ')}`);
 }
 
 /** A rule by its id, its family (`cancel` or `cancel/*`), or `all`. */
@@ -108,8 +108,8 @@ function requireKnown(pattern: string, place = ''): void {
 export function unknownRule(named: string, place = ''): TurntableError {
   const alike = rulesLike(named);
   const meant = alike.length === 0 ? '' : `Did you mean ${alike.slice(0, 5).join(', ')}? `;
-  return new TurntableError('USAGE', `${place}there is no rule or family ${named}`, {
-    hint: `${meant}All rules: turntable rules`,
+  return new TurntableError('USAGE', `${place}unknown rule or family ${JSON.stringify(named)}`, {
+    hint: `${meant}Run "turntable rules" to list all rules.`,
   });
 }
 
@@ -153,5 +153,7 @@ function readConfig(path: string, isNamed: boolean): CheckConfig | undefined {
 }
 
 function invalid(path: string, what: string): TurntableError {
-  return new TurntableError('CONFIG_INVALID', `${path}: ${what}`, { hint: 'What it may hold: docs/checking.md' });
+  return new TurntableError('CONFIG_INVALID', `${path}: ${what}`, {
+    hint: 'For the possible keys, see docs/checking.md.',
+  });
 }

@@ -61,7 +61,7 @@ export class IngestCheck {
       this.#isOver = true;
       // it was removed meanwhile
       if (thrown instanceof TurntableError && thrown.code === 'RECORDING_NOT_FOUND') return;
-      this.#say(`it could not be done: ${reasonOf(thrown)}`);
+      this.#say(`failed: ${reasonOf(thrown)}`);
     }
   }
 

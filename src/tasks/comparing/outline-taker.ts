@@ -23,7 +23,7 @@ export interface NamedOutline {
 /** A kind that is asked for by name is compared, whatever else would be needed. */
 export function withKindsAsked(options: CompareOptions): CompareOptions {
   if (options.only?.includes('latency') === true && options.latency === undefined) {
-    throw new TurntableError('USAGE', 'latencies are compared by a factor', { hint: 'Add --latency 2x.' });
+    throw new TurntableError('USAGE', 'comparing latencies needs a factor', { hint: 'Add --latency 2x.' });
   }
   return options;
 }
@@ -31,8 +31,8 @@ export function withKindsAsked(options: CompareOptions): CompareOptions {
 /** @throws {TurntableError} `USAGE` where a file holds several conversations */
 export function onlyOne(named: string, [one, ...others]: readonly NamedOutline[]): NamedOutline {
   if (one !== undefined && others.length === 0) return one;
-  throw new TurntableError('USAGE', `${named} holds ${others.length + 1} conversations, and one is compared`, {
-    hint: 'turntable import makes a recording of each, to be named by its number.',
+  throw new TurntableError('USAGE', `${named} contains ${others.length + 1} conversations; only one can be compared`, {
+    hint: 'Run "turntable import" to make a recording of each, and compare one of them.',
   });
 }
 

@@ -153,8 +153,8 @@ class ConversationFileReader {
         else if (item.type !== 'expectation') this.#add(item, 'fixture', { file, line });
       });
     }
-    throw new TurntableError('FILE_UNREADABLE', `${this.#file}, line 1: it is neither a fixture nor a capture`, {
-      hint: `A fixture begins with ${FIRST_LINE}, a capture of another program with a brace: docs/fixtures.md`,
+    throw new TurntableError('FILE_UNREADABLE', `${this.#file}, line 1: neither a fixture nor a capture`, {
+      hint: `A fixture begins with ${FIRST_LINE}, a capture of another program with {. See docs/fixtures.md.`,
     });
   }
 
@@ -216,7 +216,7 @@ function newSplitter(file: string, lines: Uint8Array[]): LineSplitter {
     {
       line: ({ bytes }) => void lines.push(searchable(bytes)),
       part: () => {
-        throw new TurntableError('FILE_UNREADABLE', `${file} has a line of more than ${LONGEST_LINE_BYTES} bytes`);
+        throw new TurntableError('FILE_UNREADABLE', `${file} has a line longer than ${LONGEST_LINE_BYTES} bytes`);
       },
     },
     { limits },

@@ -22,7 +22,7 @@ import { ALL_FORMATS } from './foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
 import { liveFactsOf, type LiveFacts } from '../waiting/live-facts.js';
 import type { DatabaseOption } from '../recordings/database-for.js';
-import { importFile } from '../recordings/import-file.js';
+import { importFile, importSource } from '../recordings/import-file.js';
 import { openUpToDate } from '../recordings/open-up-to-date.js';
 import { recordingNamed } from '../recordings/recording-named.js';
 
@@ -105,7 +105,7 @@ export class Conversations {
     if (recording !== undefined) return { source: this, recordings: [recording], file: undefined };
     const source = new Conversations({}, this.#io, openScratch());
     this.#scratches.push(source);
-    return { source, recordings: importFile(source.db, named, undefined, this.#io), file: named };
+    return { source, recordings: importFile(source.db, importSource(named, false, this.#io), undefined), file: named };
   }
 
   /** The same of one. @throws {TurntableError} `USAGE` for a file of several; what {@link recordings} throws */
@@ -113,8 +113,8 @@ export class Conversations {
     const { source, recordings, file } = this.recordings(named);
     const [recording, ...others] = recordings;
     if (recording !== undefined && others.length === 0) return { source, recording, file };
-    throw new TurntableError('USAGE', `${named} holds ${recordings.length} conversations`, {
-      hint: 'Import it (turntable import), and name the recording that you want.',
+    throw new TurntableError('USAGE', `${named} contains ${recordings.length} conversations`, {
+      hint: 'Import it (turntable import), then name the recording you want.',
     });
   }
 

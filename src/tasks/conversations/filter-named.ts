@@ -24,8 +24,8 @@ export function filterNamed(text: string): Filter {
   if (parsed.ok) return parsed.filter;
   // in one line, so that what is below is below
   const shown = text.replaceAll(/\s/g, ' ');
-  throw new TurntableError('USAGE', `this is no filter:\n\n    ${shown}\n    ${problemLine(shown, parsed.problem)}\n`, {
-    hint: 'All fields: turntable show --help',
+  throw new TurntableError('USAGE', `invalid filter:\n\n    ${shown}\n    ${problemLine(shown, parsed.problem)}\n`, {
+    hint: 'Run "turntable show --help" to see all fields.',
   });
 }
 

@@ -49,8 +49,8 @@ export function includedBy(fixture: string): ReadIncluded {
     // what both have above them may hold links: those are the user's
     const above = join(folder, ...way.split(sep).filter((part) => part === '..'));
     if (realPathOf(path) !== join(realPathOf(above), relative(above, path))) {
-      throw new TurntableError('FILE_UNREADABLE', `${path} is included, but a link leads to it`, {
-        hint: 'Copy what is included to a place beside the fixture.',
+      throw new TurntableError('FILE_UNREADABLE', `${path} is included, but through a link`, {
+        hint: 'Copy the included file to the folder of the fixture.',
       });
     }
     return readInput(path, { mayBePipe: false, mostBytes });

@@ -29,8 +29,8 @@ function statsOf(path: string): Stats | undefined {
 export function conversationFilesIn(folder: string): string[] {
   const files = [...filesIn(folder)];
   if (files.length > 0) return files;
-  throw new TurntableError('FILE_UNREADABLE', `${folder} holds no fixtures or captures`, {
-    hint: 'In a folder, files that end in .acp, .jsonl, .ndjson or .jsons are read. Name others one by one.',
+  throw new TurntableError('FILE_UNREADABLE', `${folder} contains no fixtures or captures`, {
+    hint: 'In a folder, Turntable reads files that end in .acp, .jsonl, .ndjson or .jsons. Name other files one by one.',
   });
 }
 

@@ -75,7 +75,7 @@ class Trial {
       this.#end = typeof end === 'number' ? `exit code ${end}` : end;
       return 'ended' as const;
     });
-    say(`waiting up to ${waitMs / 1000} s for the agent's answer to initialize`);
+    say(`waiting up to ${waitMs / 1000} s for the agent to respond to initialize`);
     const sayAgain = setInterval(() => {
       say(`still waiting: ${this.#owed().join('; ')}`);
     }, SAY_AGAIN_MS);
@@ -84,7 +84,7 @@ class Trial {
     // what comes from here on is our doing
     const finding = this.#answerFinding(outcome);
     this.#group.leave(() => {
-      say(`the agent goes on after its stdin was closed: ending it`);
+      say('the agent did not end after its stdin was closed: sending signals');
     });
     await ended;
     return [finding, ...this.#noiseFinding()];
@@ -130,7 +130,7 @@ class Trial {
     if (answer === 'ended' || answer === 'timed out' || answer.kind !== 'response') {
       const how =
         answer === 'ended'
-          ? `ended without an answer (${this.#end ?? ''})`
+          ? `ended without answering (${this.#end ?? ''})`
           : `had not answered when doctor gave up after ${this.#options.waitMs / 1000} s`;
       const stderr = this.#stderr?.text.trim() ?? '';
       const said = stderr === '' ? '' : `; its stderr ends: ${stderr}`;
@@ -141,8 +141,8 @@ class Trial {
         detail: `it ${how}${owed}${said}`,
         fix:
           answer === 'timed out'
-            ? 'Run the command by itself and look at what it waits for. If it is only slow, give it more time: --wait 2m'
-            : 'Run the command by itself and look at what it says.',
+            ? 'Run the command on its own to see what it is waiting for. If it is only slow, give it more time: --wait 2m'
+            : 'Run the command on its own to see what it prints.',
       };
     }
     if (!answer.outcome.ok)
@@ -151,15 +151,17 @@ class Trial {
     reader.take('client', readMessage(new TextEncoder().encode(JSON.stringify(INITIALIZE))));
     reader.take('agent', answer);
     const { agent, protocol } = reader.handshake;
-    const detail = `${agent ?? 'it'} answered through the tap, protocol version ${protocol ?? 'not said'}: ${summaryOf(answer)}`;
+    const detail = `${agent ?? 'it'} answered through the tap, protocol version ${protocol ?? 'unknown'}: ${summaryOf(answer)}`;
     return { what, state: 'ok', detail };
   }
 
   #noiseFinding(): FindingJson[] {
     const [first] = this.#noise;
     if (first === undefined) return [];
-    const detail = `${formatCount(this.#noise.length, 'line')} of its stdout, not JSON-RPC; the first: ${first.slice(0, 200)}`;
-    return [{ what: 'agent', state: 'problem', detail, fix: 'stdout is the wire: let it log to stderr.' }];
+    const detail = `${formatCount(this.#noise.length, 'line')} on its stdout that are not JSON-RPC; the first: ${first.slice(0, 200)}`;
+    return [
+      { what: 'agent', state: 'problem', detail, fix: 'Only messages may go to stdout. Make the agent log to stderr.' },
+    ];
   }
 }
 

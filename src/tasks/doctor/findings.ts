@@ -71,7 +71,7 @@ async function sqlite(): Promise<FindingJson> {
     return { what, state: 'ok', detail: `${sqliteVersion()} loads` };
   } catch (thrown) {
     const hint = thrown instanceof TurntableError ? thrown.hint : undefined;
-    const fix = ['Recording works meanwhile, into journals.', ...(hint === undefined ? [] : [hint])].join(' ');
+    const fix = ['Until then, recordings wait in their journals.', ...(hint === undefined ? [] : [hint])].join(' ');
     return { what, state: 'problem', detail: reasonOf(thrown), fix };
   }
 }
@@ -86,15 +86,15 @@ function folder(path: string): FindingJson {
     return {
       what,
       state: 'problem',
-      detail: `${place} cannot be written`,
-      fix: 'Name a database elsewhere: --db FILE or TURNTABLE_DB.',
+      detail: `${place} cannot be written to`,
+      fix: 'Name another database: --db FILE or TURNTABLE_DB.',
     };
   }
   const { bavail, bsize } = statfsSync(place);
   const freeBytes = bavail * bsize;
-  const detail = `${dirname(path)} can be written, ${formatBytes(freeBytes)} free`;
+  const detail = `${dirname(path)} can be written to, ${formatBytes(freeBytes)} free`;
   if (freeBytes >= LITTLE_SPACE_BYTES) return { what, state: 'ok', detail };
-  return { what, state: 'note', detail, fix: 'Make room: turntable prune --older 30d' };
+  return { what, state: 'note', detail, fix: 'Free some space: turntable prune --older 30d' };
 }
 
 function nearestExisting(path: string): string {
@@ -105,10 +105,10 @@ async function database(path: string): Promise<FindingJson[]> {
   const what = 'database';
   const refusal = whyNotToIngest(path);
   if (refusal !== undefined) {
-    return [{ what, state: 'problem', detail: `${refusal}: recordings stay in their journals`, fix: HINT }];
+    return [{ what, state: 'problem', detail: `${refusal}, so recordings stay in their journals`, fix: HINT }];
   }
   if (!existsSync(path)) {
-    return [{ what, state: 'ok', detail: `${path} does not exist yet; the first recording makes it` }];
+    return [{ what, state: 'ok', detail: `${path} does not exist yet; the first recording creates it` }];
   }
   try {
     const { openDatabase } = await import('../../store/schema/open-database.js');
@@ -121,7 +121,7 @@ async function database(path: string): Promise<FindingJson[]> {
   } catch (thrown) {
     const hint = thrown instanceof TurntableError ? thrown.hint : undefined;
     const fix = /malformed|not a database|corrupt/.test(reasonOf(thrown))
-      ? 'Move the file away: the journals beside it are still there, and new recordings make a new one.'
+      ? 'Move the file away. The journals beside it stay, and the next recording creates a new database.'
       : hint;
     return [{ what, state: 'problem', detail: reasonOf(thrown), ...(fix !== undefined && { fix }) }];
   }
@@ -131,7 +131,7 @@ function databaseMode(path: string, detail: string): FindingJson {
   const what = 'database';
   const mode = statSync(path).mode & 0o777;
   if (process.platform === 'win32' || (mode & 0o077) === 0) return { what, state: 'ok', detail };
-  return { what, state: 'note', detail: `${detail}; others may read it`, fix: shellLine(['chmod', '600', path]) };
+  return { what, state: 'note', detail: `${detail}; other users may read it`, fix: shellLine(['chmod', '600', path]) };
 }
 
 /** What takes much room, and what was removed to make some. */
@@ -140,7 +140,7 @@ function house(db: Database): FindingJson[] {
   return [
     ...(advice === undefined
       ? []
-      : [{ what: 'size', state: 'note', detail: 'old recordings take much room', fix: advice } as const]),
+      : [{ what: 'size', state: 'note', detail: 'recordings take a lot of space', fix: advice } as const]),
     ...(removed === undefined ? [] : [{ what: 'removed', state: 'ok', detail: removed } as const]),
   ];
 }
@@ -148,7 +148,7 @@ function house(db: Database): FindingJson[] {
 function journals(path: string): FindingJson {
   const what = 'journals';
   const found = journalsOf(path);
-  if (found.length === 0) return { what, state: 'ok', detail: 'none is left over' };
+  if (found.length === 0) return { what, state: 'ok', detail: 'none left over' };
   const states = found.map(({ path: file }) => journalState(file));
   const count = (state: string): number => states.filter((one) => one === state).length;
   const bytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -156,16 +156,16 @@ function journals(path: string): FindingJson {
     `${found.length} in ${journalFolder(path)} (${formatBytes(bytes)}): ${count('alive')} being recorded, ` +
     `${count('dead')} left over, ${count('unknown')} of taps out of sight, ${count('unreadable')} unreadable`;
   if (count('dead') + count('unreadable') === 0) return { what, state: 'ok', detail };
-  return { what, state: 'note', detail, fix: 'turntable list brings in what is left over.' };
+  return { what, state: 'note', detail, fix: 'Run "turntable list" to bring in those left over.' };
 }
 
 /** Nothing where there are none. */
 function damagedJournals(path: string): FindingJson[] {
   const found = damagedJournalsOf(path);
   if (found.length === 0) return [];
-  const detail = `${found.length} could not be read whole and are kept: ${found.join(', ')}`;
+  const detail = `${found.length} could not be read completely and are kept: ${found.join(', ')}`;
   const fix =
-    'What could be read is in the database; verify says what is missing. rm removes the journal with its recording.';
+    'Everything readable is in the database; "turntable verify" says what is missing. "turntable rm" removes a journal with its recording.';
   return [{ what: 'damaged journals', state: 'note', detail, fix }];
 }
 
@@ -190,5 +190,5 @@ function off(): FindingJson {
 }
 
 function windows(): FindingJson {
-  return { what: 'platform', state: 'note', detail: 'on Windows signals are not passed on to the agent' };
+  return { what: 'platform', state: 'note', detail: 'on Windows, signals are not passed on to the agent' };
 }

@@ -18,8 +18,8 @@ export function exportSource(named: string, conversations: Conversations): Fixtu
 
 function fileSource(file: string): FixtureSource {
   if (file === STDIN) {
-    throw new TurntableError('USAGE', 'standard input cannot be exported: it is read more than once', {
-      hint: 'Write it to a file first.',
+    throw new TurntableError('USAGE', 'export cannot read standard input, because it reads its source more than once', {
+      hint: 'Write the input to a file first.',
     });
   }
   let headers: readonly FixtureHeader[] = [];
@@ -30,8 +30,8 @@ function fileSource(file: string): FixtureSource {
     count += 1;
   }
   if (count > 1) {
-    throw new TurntableError('USAGE', `${file} holds ${count} conversations`, {
-      hint: 'Import it, and export the recording that you want.',
+    throw new TurntableError('USAGE', `${file} contains ${count} conversations`, {
+      hint: 'Import it (turntable import), then export the recording you want.',
     });
   }
   return { headers, entries: () => entriesOf(file) };

@@ -45,8 +45,8 @@ function read(name: string): SchemaDocument {
     if (document.$defs === undefined) throw new Error('It has no $defs.');
     return { $defs: document.$defs };
   } catch (cause) {
-    throw new TurntableError('SDK_UNAVAILABLE', `The schema ${name} of ${PACKAGE} cannot be read: ${reasonOf(cause)}`, {
-      hint: 'Install Turntable anew: npm install -g acp-turntable',
+    throw new TurntableError('SDK_UNAVAILABLE', `the schema ${name} of ${PACKAGE} cannot be read: ${reasonOf(cause)}`, {
+      hint: 'Reinstall Turntable.',
       cause,
     });
   }

@@ -32,7 +32,7 @@ export function afterRecording(
       giveSpaceBack(db);
     }
   } catch (thrown) {
-    warn(`what was to follow recording ${id} failed: ${reasonOf(thrown)}`);
+    warn(`recording ${id} is in the database, but what should follow failed: ${reasonOf(thrown)}`);
   }
 }
 

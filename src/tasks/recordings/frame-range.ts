@@ -10,7 +10,7 @@ export function parseFrames(text: string | undefined): TimelineRange {
   if (text === undefined) return {};
   const [, from, dots, to] = /^(\d*)(\.\.)?(\d*)$/.exec(text) ?? [];
   if (from === undefined || (from === '' && dots === undefined)) {
-    throw new TurntableError('USAGE', `--frames is a..b, a.., ..b or a number, not ${text}`);
+    throw new TurntableError('USAGE', `invalid --frames ${JSON.stringify(text)}: use a..b, a.., ..b or a number`);
   }
   const last = dots === undefined ? from : to;
   return { ...(from !== '' && { from: Number(from) }), ...(last !== undefined && last !== '' && { to: Number(last) }) };

@@ -5,34 +5,48 @@ import { conversationItems, nameOfFile, STDIN, type ConversationItem } from '../
 import { ALL_FORMATS } from '../conversations/foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
 
+/** A file to make recordings of. */
+export interface ImportSource {
+  readonly file: string;
+  /** Read as they are asked for. */
+  readonly items: Iterable<ConversationItem>;
+}
+
+/**
+ * A file, read to its end before anything is made of it if `isProbed`: standard input is then held in memory, any other file is
+ * read a second time.
+ *
+ * @throws {TurntableError} what {@link conversationItems} throws, if `isProbed`; else the items do
+ */
+export function importSource(
+  file: string,
+  isProbed: boolean,
+  { stdin, say }: Pick<Surroundings, 'stdin' | 'say'>,
+): ImportSource {
+  const read = (): Iterable<ConversationItem> =>
+    conversationItems(file, {
+      ...ALL_FORMATS,
+      stdin,
+      say: (text) => {
+        say(`turntable: ${text}`);
+      },
+    });
+  if (!isProbed) return { file, items: read() };
+  if (file === STDIN) return { file, items: [...read()] };
+  const probe = conversationItems(file, ALL_FORMATS);
+  while (probe.next().done !== true);
+  return { file, items: read() };
+}
+
 /**
  * Makes recordings of a file: one, or one for each agent process of a capture; all of them or none.
  *
  * @param name of the recordings; undefined: the title, else the name of the file
  * @throws {TurntableError} what {@link conversationItems} throws
  */
-export function importFile(
-  db: Database,
-  file: string,
-  name: string | undefined,
-  { stdin, say }: Pick<Surroundings, 'stdin' | 'say'>,
-): Recording[] {
-  const items = conversationItems(file, {
-    ...ALL_FORMATS,
-    stdin,
-    say: (text) => {
-      say(`turntable: ${text}`);
-    },
-  });
+export function importFile(db: Database, { file, items }: ImportSource, name: string | undefined): Recording[] {
   const numbers = importWhole(db, () => write(db, items, { given: name, ofFile: nameOfFile(file) }));
   return numbers.flatMap((number) => recordingNumbered(db, number) ?? []);
-}
-
-/** Reads a file to its end, as {@link importFile} would, and keeps nothing. Standard input can be read only once, and is not. */
-export function readThrough(file: string): void {
-  if (file === STDIN) return;
-  const items = conversationItems(file, ALL_FORMATS);
-  while (items.next().done !== true);
 }
 
 function write(

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Database } from '../../store/schema/sqlite.js';
 import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
 import { endOrphans } from '../../store/journal/orphans.js';
@@ -16,14 +17,14 @@ const LARGE_JOURNAL_BYTES = 20_000_000;
 
 /**
  * Opens the database that a command is about and brings in what its journals hold, so that the command sees all there is.
+ * There is none where nothing was ever recorded: it is made of journals only.
  *
- * @param create whether it is made where there is none, and no journal
  * @throws {TurntableError} `DATABASE_MISSING` and what else {@link openDatabase} says
  */
-export function openUpToDate(io: Surroundings, { db }: DatabaseOption, create = false): Database {
+export function openUpToDate(io: Pick<Surroundings, 'env' | 'say' | 'progress'>, { db }: DatabaseOption): Database {
   const path = databaseFor(io, { db });
   const journals = journalsOf(path);
-  const database = openDatabase(path, { create: create || journals.length > 0, busyMs: COMMAND_BUSY_MS });
+  const database = openDatabase(path, { create: journals.length > 0, busyMs: COMMAND_BUSY_MS });
   if (interruptedRemovals(database).length > 0) {
     io.progress('finishing a removal that was interrupted');
     finishRemovals(database);
@@ -31,6 +32,11 @@ export function openUpToDate(io: Surroundings, { db }: DatabaseOption, create = 
   }
   bringIn(io, database);
   return database;
+}
+
+/** Whether there is a database, or journals to make one of. */
+export function isThere(path: string): boolean {
+  return existsSync(path) || journalsOf(path).length > 0;
 }
 
 /** Opens the database, or makes it; journals stay where they are. @throws {TurntableError} what {@link openDatabase} says */

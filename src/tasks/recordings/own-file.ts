@@ -24,7 +24,7 @@ export interface OwnFile {
  */
 export function ownFileRefusal(file: OwnFile): string | undefined {
   const why = reasonToKeep(file);
-  return why && `${file.path} ${why}: it is left alone. Name another file for ${file.option}, or remove this one`;
+  return why && `${file.path} ${why}, so it was not replaced. Name another file for ${file.option}, or remove this one`;
 }
 
 /**
@@ -52,7 +52,7 @@ function reasonToKeep(file: OwnFile): string | undefined {
     if (there.isSymbolicLink()) return 'is a link';
     // not even opened: that alone does something to a device
     if (!there.isFile()) return 'is not a regular file';
-    return isOurs(file) ? undefined : `is there already and is not ${file.what}`;
+    return isOurs(file) ? undefined : `exists and is not ${file.what}`;
   } catch (thrown) {
     return `cannot be read (${bareReasonOf(thrown)})`;
   }

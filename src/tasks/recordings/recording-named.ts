@@ -18,7 +18,7 @@ export function recordingNamed(named: string, database: () => Database): Recordi
     if (existsSync(named)) return undefined;
     if (thrown.code !== 'RECORDING_NOT_FOUND') throw thrown;
     const { code, hint, cause } = thrown;
-    throw new TurntableError(code, `there is no recording and no file ${JSON.stringify(named)}`, {
+    throw new TurntableError(code, `no recording or file named ${JSON.stringify(named)}`, {
       ...(hint !== undefined && { hint }),
       cause,
     });

@@ -18,7 +18,7 @@ export function answerFromFolder(folder: string): (request: RequestMessage) => U
   return (request) => {
     const act = ACTS.get(request.method);
     if (act === undefined) {
-      return answer(request, { error: { code: METHOD_NOT_FOUND, message: `${request.method} is not known` } });
+      return answer(request, { error: { code: METHOD_NOT_FOUND, message: `unknown method ${request.method}` } });
     }
     try {
       return answer(request, { result: act(root, objectOf(request.params) ?? {}) });
@@ -36,7 +36,7 @@ const ACTS: ReadonlyMap<string, (root: string, params: JsonObject) => JsonValue>
 function write(root: string, { path, content }: JsonObject): JsonValue {
   const file = within(root, textOf(path) ?? '');
   // writing into a pipe would wait for its reader
-  if (existsSync(file) && !statSync(file).isFile()) throw new RangeError(`${file} is no file`);
+  if (existsSync(file) && !statSync(file).isFile()) throw new RangeError(`${file} is not a file`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, textOf(content) ?? '');
   return {};

@@ -81,13 +81,13 @@ function requireFrame({ at }: Fault, { frames }: Recorded, text: string): void {
   if (!('seq' in at)) return;
   const found = frames.find(({ seq }) => seq === at.seq);
   if (found?.sender === 'agent') return;
-  const what = found === undefined ? `there is no frame ${at.seq}` : `frame ${at.seq} is no frame of the agent`;
+  const what = found === undefined ? `there is no frame ${at.seq}` : `frame ${at.seq} is not from the agent`;
   throw new TurntableError('USAGE', `--fault ${text}: ${what}`, {
-    hint: 'Nothing was sent. turntable replay --explain and turntable show say their numbers.',
+    hint: 'Nothing was sent. turntable replay --explain and turntable show list the numbers.',
   });
 }
 
 function seedOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new TurntableError('USAGE', `--seed is a whole number, not ${JSON.stringify(text)}`);
+  throw new TurntableError('USAGE', `invalid --seed ${JSON.stringify(text)}: use a whole number`);
 }

@@ -58,17 +58,17 @@ export function readReplayFile(
     : readCapture(file, bytes, blankLines);
   const number = chosen === undefined ? undefined : processNumber(chosen);
   if (number === undefined && conversations.length > 1) {
-    throw new TurntableError('USAGE', `${file} holds ${conversations.length} agent processes, one after the other`, {
-      hint: `Choose one: --process 1 to --process ${conversations.length}`,
+    throw new TurntableError('USAGE', `${file} contains ${conversations.length} agent processes`, {
+      hint: `Choose one with --process 1 to --process ${conversations.length}.`,
     });
   }
   const conversation = conversations[(number ?? 1) - 1];
   if (conversation === undefined) {
-    if (number === undefined) throw new TurntableError('FIXTURE_INVALID', `${file} holds no conversation`);
-    throw new TurntableError('USAGE', `${file} holds no agent process ${number}, only ${conversations.length}`);
+    if (number === undefined) throw new TurntableError('FIXTURE_INVALID', `${file} contains no conversation`);
+    throw new TurntableError('USAGE', `${file} has no agent process ${number}, only ${conversations.length}`);
   }
   if (conversation.recorded.frames.length === 0) {
-    throw new TurntableError('FIXTURE_INVALID', `${file} holds no frame`, { hint: 'Nothing was sent.' });
+    throw new TurntableError('FIXTURE_INVALID', `${file} contains no frames`, { hint: 'Nothing was sent.' });
   }
   const placeOf = (header: FixtureHeader): string => headerPlace(file, bytes, header);
   return { name: file, ...conversation, placeOf };
@@ -104,7 +104,7 @@ function readCapture(file: string, bytes: Uint8Array, blankLines?: boolean): Con
 
 function processNumber(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new TurntableError('USAGE', `--process is a number from 1, not ${JSON.stringify(text)}`);
+  throw new TurntableError('USAGE', `invalid --process ${JSON.stringify(text)}: use a number from 1`);
 }
 
 /** Looked for only when an error has to name it. */

@@ -14,12 +14,12 @@ export function endingOf(connection: Connection, state: WhyJson['state']): Endin
   const isKnown = ending.exit !== undefined || ending.agentEof !== undefined || ending.clientEof !== undefined;
   if (isKnown) {
     const { at, how, isWhole } = endedOf(connection);
-    const notes = isWhole ? [] : ['the recording is not complete: what is missing may have been answered'];
+    const notes = isWhole ? [] : ['the recording is incomplete: a missing frame may have been the answer'];
     return { atMs: at.at, notes: [`${how} (event ${at.seq})`, ...notes] };
   }
   const notes = {
-    killed: ['the tap was killed: what came after its last frame is not known'],
-    unknown: ['the tap runs, or ran, where this process cannot look: the figures count until its last frame'],
+    killed: ['the tap was killed: what came after its last frame is unknown'],
+    unknown: ['the tap is out of sight (a container, another machine): the times count until its last frame'],
     ended: ['the recording does not say how the connection ended'],
     live: [],
   };

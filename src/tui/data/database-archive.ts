@@ -29,6 +29,8 @@ const HANDSHAKE_ENTRIES = 12;
 
 /** The recordings of a database, as the screen reads them. */
 export class DatabaseArchive implements Archive {
+  /** Where the database is, or will be. */
+  readonly path: string;
   readonly #db: Database;
   readonly #changed: () => void;
   readonly #items = new Map<number, { readonly recording: Recording; readonly item: RecordingItem }>();
@@ -44,8 +46,9 @@ export class DatabaseArchive implements Archive {
   readonly #waits: LiveWaits;
 
   /** @param changed called when something is other than before, not at once */
-  constructor(db: Database, changed: () => void) {
+  constructor(db: Database, path: string, changed: () => void) {
     this.#db = db;
+    this.path = path;
     this.#watch = new ChangeWatch(db);
     this.#waits = new LiveWaits(db);
     this.#changed = changed;
@@ -58,10 +61,6 @@ export class DatabaseArchive implements Archive {
 
   get recordings(): readonly RecordingItem[] {
     return this.#recordings;
-  }
-
-  get path(): string {
-    return this.#db.name;
   }
 
   get hasLive(): boolean {
@@ -113,13 +112,13 @@ export class DatabaseArchive implements Archive {
   /** Deletes a recording for good. @returns what to say of it */
   remove(number: number): { readonly text: string; readonly isError: boolean } {
     const of = this.#items.get(number);
-    if (of === undefined) return { text: 'it is gone already', isError: false };
+    if (of === undefined) return { text: 'the recording is already gone', isError: false };
     try {
       this.#conversations.get(number)?.close();
       this.#conversations.delete(number);
       removeRecording(this.#db, of.recording);
       this.#readAll();
-      return { text: `recording ${number} is deleted`, isError: false };
+      return { text: `recording ${number} was deleted`, isError: false };
     } catch (thrown) {
       return { text: reasonOf(thrown), isError: true };
     }

@@ -33,7 +33,7 @@ export async function showInPager(
     for (const command of commands) {
       if ((await run(command, escapeUnsafeLines(text), env)) !== NOT_FOUND) return undefined;
     }
-    return `${commands.join(' and ')} cannot be found. Set PAGER to a program that shows text.`;
+    return `${commands.join(' and ')} not found. Set PAGER to a program that shows text.`;
   } catch (error) {
     return `The pager cannot be started: ${reasonOf(error)}`;
   } finally {

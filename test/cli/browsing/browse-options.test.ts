@@ -27,9 +27,9 @@ describe('the arguments of browse', () => {
   });
 
   test.each([
-    ['too many arguments: browse takes one recording, not 2 3 as well', ['1', '2', '3']],
-    ['too many arguments: browse takes one recording, not 2 as well', ['1', '--', '2']],
-    ['browse has no option --jsno', ['--jsno']],
+    ['too many arguments: browse takes one recording, but also got 2 3', ['1', '2', '3']],
+    ['too many arguments: browse takes one recording, but also got 2', ['1', '--', '2']],
+    ['unknown option "--jsno"', ['--jsno']],
     ['--db needs a value: file', ['--db']],
     ['--no-mouse takes no value', ['--no-mouse=yes']],
   ])('%s: %j', (message, line) => {

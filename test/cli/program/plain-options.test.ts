@@ -53,16 +53,16 @@ describe('the words of a command line', () => {
   });
 
   test.each([
-    ['play has no option --mod', ['--mod', 'loose']],
-    ['play has no option --mod=loose', ['--mod=loose']],
-    ['play has no option -x', ['-x']],
-    ['play has no option -', ['-']],
-    ['play has no option -no-talk', ['-no-talk']],
+    ['unknown option "--mod"', ['--mod', 'loose']],
+    ['unknown option "--mod=loose"', ['--mod=loose']],
+    ['unknown option "-x"', ['-x']],
+    ['unknown option "-"', ['-']],
+    ['unknown option "-no-talk"', ['-no-talk']],
     ['--file needs a value: file', ['--file']],
     ['--file needs a value: file', ['--file', '--', 'x']],
     ['--file needs a value: file', ['--file=']],
     ['--no-talk takes no value', ['--no-talk=yes']],
-    ['--mode is strict or loose, not "fuzzy"', ['--mode', 'fuzzy']],
+    ['invalid --mode "fuzzy": use strict or loose', ['--mode', 'fuzzy']],
   ])('%s: %j', (message, line) => {
     const hint = 'Usage: turntable play FILE';
     expect(() => parsePlainOptions(COMMAND, line)).toThrow(

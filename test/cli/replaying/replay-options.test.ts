@@ -43,15 +43,15 @@ describe('the arguments of replay', () => {
   test.each([
     ['the name of the recording or file is empty', ['']],
     [
-      'too many arguments: replay takes one recording or file, not b.acp as well; a command to start is for --as client',
+      'too many arguments: replay takes one recording or file, but also got b.acp; to start an agent, add --as client',
       ['a.acp', 'b.acp'],
     ],
     [
-      'too many arguments: replay takes one recording or file, not b.acp as well; a command to start is for --as client',
+      'too many arguments: replay takes one recording or file, but also got b.acp; to start an agent, add --as client',
       ['a.acp', '--', 'b.acp'],
     ],
-    ['--on-cancel is answer, not "ignore"', ['a.acp', '--on-cancel', 'ignore']],
-    ['--match is strict, content or method, not "fuzzy"', ['a.acp', '--match=fuzzy']],
+    ['invalid --on-cancel "ignore": use answer', ['a.acp', '--on-cancel', 'ignore']],
+    ['invalid --match "fuzzy": use strict, content or method', ['a.acp', '--match=fuzzy']],
   ])('%s: %j', (message, line) => {
     expect(() => parseReplayArguments(line)).toThrow(expect.objectContaining({ code: 'USAGE', exitCode: 2, message }));
   });

@@ -32,7 +32,7 @@ describe('diff', () => {
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.toString()).toBe(
-      `no difference between demo and ${file.split('/').at(-2) ?? ''}/other\nnot compared: latency\n`,
+      `no differences between demo and ${file.split('/').at(-2) ?? ''}/other\nnot compared: latency\n`,
     );
   });
 

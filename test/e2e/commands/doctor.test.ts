@@ -38,7 +38,7 @@ test('doctor says how to mend a corrupt database, leftover journals and files th
   writeFileSync(damaged, '');
   expect((await findings(place)).of('damaged journals')).toMatchObject({
     state: 'note',
-    detail: `1 could not be read whole and are kept: ${damaged}`,
+    detail: `1 could not be read completely and are kept: ${damaged}`,
   });
 });
 
@@ -49,7 +49,7 @@ test('doctor finds a folder of journals that others may write, and the ingest le
   expect((await place.record(agent('exit', 3))).code).toBe(3);
   await place.quiet();
   expect(place.journals()).toHaveLength(1);
-  const detail = expect.stringMatching(/-journals can be written by others \(mode 0777, owner \d+\)/) as string;
+  const detail = expect.stringMatching(/-journals can be written to by others \(mode 0777, owner \d+\)/) as string;
   expect((await findings(place)).of('database')).toMatchObject({ state: 'problem', detail });
   expect((await place.turntable('list')).stderr).toEqual(detail);
   chmodSync(place.journalFolder, 0o700);
@@ -86,7 +86,7 @@ test('doctor --agent says what it waits for, and that it gave up on an agent tha
       .filter(({ what }) => what === 'agent');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "turntable: waiting up to 0.2 s for the agent's answer to initialize\n",
+      stderr: 'turntable: waiting up to 0.2 s for the agent to respond to initialize\n',
     });
     expect(agentFinding?.detail).toMatch(
       new RegExp(
@@ -97,7 +97,7 @@ test('doctor --agent says what it waits for, and that it gave up on an agent tha
     );
   }
   const wrong = await place.turntable('doctor', '--agent', 'x', '--wait', 'long');
-  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--wait is a time like') as string });
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('invalid --wait "long"') as string });
 });
 
 test('doctor --agent says what is wrong with an agent', async () => {

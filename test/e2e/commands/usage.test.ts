@@ -24,7 +24,7 @@ describe('options without a command are those of the screen', () => {
   test('and one that is none exits 2 and says so', async () => {
     const { code, stdout, stderr } = await turntable('--jsno');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/browse has no option --jsno/);
+    expect(stderr).toMatch(/unknown option "--jsno"/);
   });
 
   test('and their help is that of browse', async () => {

@@ -105,7 +105,7 @@ describe('check', () => {
     expect(await turntable(place, ['check', 'empty', FAULT])).toMatchObject({
       code: 3,
       stdout: expect.any(Buffer) as Buffer,
-      stderr: expect.stringContaining('empty holds no fixtures or captures') as string,
+      stderr: expect.stringContaining('empty contains no fixtures or captures') as string,
     });
     await place.output('import', CLEAN, '--name', 'all');
     expect(await turntable(place, ['check', 'all', '--db', place.db])).toMatchObject({ code: 0 });
@@ -118,18 +118,19 @@ describe('check', () => {
     expect(elementsOf(readFileSync(join(place.folder, 'report.xml'), 'utf8'))).not.toHaveLength(0);
   });
 
-  test('-o replaces its own earlier report, and no file through a link', async () => {
+  test('-o replaces a file, and one behind a link, with --force only', async () => {
     const place = new PlaceHere();
     write(place, 'keep.txt', 'keep');
     symlinkSync('keep.txt', join(place.folder, 'link.txt'));
-    const words = ['check', FAULT, '-o'];
-    const { code, stderr } = await turntable(place, [...words, 'link.txt']);
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(/link\.txt is a link to .*keep\.txt, and nothing was written/) as string,
-    });
-    expect(readFileSync(join(place.folder, 'keep.txt'), 'utf8')).toBe('keep');
-    expect(await turntable(place, [...words, 'keep.txt'])).toMatchObject({ code: 1 });
+    for (const [name, said] of [
+      ['keep.txt', /keep\.txt already exists\n[^]*--force/],
+      ['link.txt', /link\.txt already exists \(a link to .*keep\.txt\)\n[^]*--force/],
+    ] as const) {
+      const { code, stderr } = await turntable(place, ['check', FAULT, '-o', name]);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(said) as string });
+      expect(readFileSync(join(place.folder, 'keep.txt'), 'utf8')).toBe('keep');
+    }
+    expect(await turntable(place, ['check', FAULT, '-o', 'keep.txt', '--force'])).toMatchObject({ code: 1 });
     expect(readFileSync(join(place.folder, 'keep.txt'), 'utf8')).toContain('stop-reason');
   });
 
@@ -149,9 +150,9 @@ describe('what check cannot read, it names with the place and what to do, and ex
     ['empty.acp', '', /empty\.acp is empty/],
     ['hello.txt', 'hello\n', /neither a fixture nor a capture/],
     ['binary.acp', Uint8Array.of(0x80, 0, 1, 2), /neither a fixture nor/],
-    ['newer.acp', '#acp-fixture 2\n', /format 2; this version reads format 1/],
-    ['torn.jsonl', '{"t":0,"dir":"c2a","line":"{}"}\n{"t":1,"di', /torn\.jsonl, line 2: it is not JSON/],
-    ['deep.jsonl', `{"t":${deep}`, /deep\.jsonl, line 1: it is not JSON/],
+    ['newer.acp', '#acp-fixture 2\n', /format 2, but this version reads format 1/],
+    ['torn.jsonl', '{"t":0,"dir":"c2a","line":"{}"}\n{"t":1,"di', /torn\.jsonl, line 2: not JSON/],
+    ['deep.jsonl', `{"t":${deep}`, /deep\.jsonl, line 1: not JSON/],
   ])('%s', async (name, text, message) => {
     const place = new PlaceHere();
     const { code, stdout, stderr } = await turntable(place, ['check', write(place, name, text)]);
@@ -166,12 +167,12 @@ describe('what check cannot read, it names with the place and what to do, and ex
     const said = async (name: string) => turntable(place, ['check', name, '--db', place.db]);
     expect(await said('folder')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('folder holds no fixtures or captures') as string,
+      stderr: expect.stringContaining('folder contains no fixtures or captures') as string,
     });
     expect(await said('no.acp')).toMatchObject({ code: 3, stderr: expect.stringContaining('no such file') as string });
     expect(await said(`no\u001b[31m`)).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('no recording and no file "no\\u001b[31m"') as string,
+      stderr: expect.stringContaining('no recording or file named "no\\u001b[31m"') as string,
     });
   });
 
@@ -217,19 +218,19 @@ describe('a wrong command line exits 2', () => {
   test.each([
     [['check', '-', '--format', 'xml'], /Allowed choices/],
     [['check', '-', '--fail-on', 'bad'], /Allowed choices/],
-    [['check', '-', '--ignore', 'nope'], /there is no rule or family nope/],
+    [['check', '-', '--ignore', 'nope'], /unknown rule or family "nope"/],
     [['check', '-', '--enable', 'error-literal'], /Did you mean .*stop-reason\/error-literal/],
     [['check', '-', '--from-start', '--mid'], /cannot be used with/],
     [['check', '-', '--ignore', 'cancle'], /Did you mean cancel\?/],
     [['check', '-', '--ignore', 'cancel/wrong-stop-raeson'], /Did you mean cancel\/wrong-stop-reason\?/],
-    [['check', '-', '--ignore', 'zz'], /family zz\nAll rules: turntable rules/],
+    [['check', '-', '--ignore', 'zz'], /family "zz"\nRun "turntable rules" to list all rules./],
     [['check', 'x', '--follow', '--format', 'json'], /cannot be used with/],
-    [['check', 'x', 'y', '--follow'], /--follow follows one recording/],
-    [['rules', 'nope'], /there is no rule or family nope/],
+    [['check', 'x', 'y', '--follow'], /--follow takes only one recording/],
+    [['rules', 'nope'], /unknown rule or family "nope"/],
     [['show', 'x', '--turns', '--json'], /cannot be used with/],
     [['show', 'x', '--turn', 'last'], /whole number/],
     [['search', ''], /needs a text/],
-    [['search', '/(/'], /Cannot search for \/\(\/: this \( has no \) \(at character 1 of 1\)/],
+    [['search', '/(/'], /cannot search for \/\(\/: this \( has no \) \(at character 1 of 1\)/],
     [['search', '/a(?=b)/'], /look-ahead \(\?= is not supported \(at character 2 of 6\)/],
     [['search', '/a/y'], /unknown flag y; the flags are i, m, s and u/],
     [['search', 'x', '--limit', '0'], /from 1/],

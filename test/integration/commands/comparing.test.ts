@@ -72,7 +72,7 @@ describe('diff', () => {
     const { code, stderr } = await diff(place, file, CLEAN, '--latency', '2x', '--only', 'latency');
     expect({ code, stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('no times of its own') as string,
+      stderr: expect.stringContaining('no recorded times') as string,
     });
   });
 
@@ -97,7 +97,7 @@ describe('diff', () => {
     const { code, stderr } = await diff(place, write(place, 'two.jsonl', [hello, exit, hello, exit].join('\n')), CLEAN);
     expect({ code, stderr }).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('holds 2 conversations') as string,
+      stderr: expect.stringContaining('contains 2 conversations') as string,
     });
   });
 });

@@ -32,7 +32,7 @@ describe('export', () => {
     expect(stdout.toString()).toContain(
       '{"headers":{"Authorization":"Bearer <redacted:token-1>"},"cwd":"/home/user/p"}',
     );
-    expect(stderr).toMatch(/redacted 1 secret in 3 places \(token 3\); the name in the path of a home in 2 places/);
+    expect(stderr).toMatch(/redacted 1 secret in 3 places \(token 3\); the name of a home folder in 2 places/);
     const file = writeInto(place, 'redacted.acp', stdout.toString());
     await place.output('import', file, '--name', 'y');
     for (const named of ['y', file]) {
@@ -52,7 +52,7 @@ describe('export', () => {
     expect(odd.stdout.toString()).toBe(
       '{"t":0,"dir":"c2a","line":"\ufffd"}\n{"t":1.5,"dir":"exit","line":"code=3 signal=null"}\n',
     );
-    expect(odd.stderr).toMatch(/1 frame .*no UTF-8, 1 event, .* 2 lines/);
+    expect(odd.stderr).toMatch(/1 frame .*not UTF-8, 1 event, .* 2 lines/);
   });
 
   test('--format markdown gives the transcript', async () => {
@@ -71,7 +71,7 @@ describe('export', () => {
     expect(stdout.toString()).toContain('\n# cut: turn 1 of session 1 of chat, 8 of 8 frames\n');
     const output = join(place.folder, 'none.acp');
     const none = await place.turntable('export', 'chat', '--turn', '2', '-o', output);
-    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('chat: it has no turn 2') as string });
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('chat: no turn 2') as string });
     expect(existsSync(output)).toBe(false);
     expect((await place.turntable('export', 'chat', '--turn', 'x')).code).toBe(2);
     expect((await place.turntable('export', 'chat', '--session', 's-1')).code).toBe(0);
@@ -86,7 +86,7 @@ describe('export', () => {
     const none = await place.turntable('export', 'chat', '--frames', '90..');
     expect(none).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('chat: it has no message from 90') as string,
+      stderr: expect.stringContaining('chat: no message in frames 90') as string,
     });
     expect((await place.turntable('export', 'chat', '--frames', '3-5')).code).toBe(2);
     expect((await place.turntable('export', 'chat', '--frames', '3', '--turn', '1')).code).toBe(2);
@@ -106,7 +106,7 @@ describe('export', () => {
     const place = new PlaceHere();
     const file = writeInto(place, 'two.jsonl', captureText([...CONVERSATION, ...CONVERSATION]));
     expect(await place.turntable('export', file)).toMatchObject({ code: 2 });
-    expect((await place.turntable('export', file)).stderr).toMatch(/holds 2 conversations/);
+    expect((await place.turntable('export', file)).stderr).toMatch(/contains 2 conversations/);
     expect(await place.turntable('export', '-')).toMatchObject({ code: 2 });
   });
 
@@ -116,7 +116,7 @@ describe('export', () => {
     const file = writeInto(place, 'chat.acp', 'mine');
     expect(await place.turntable('export', 'chat', '-o', file)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/chat\.acp exists already[^]*--force/) as string,
+      stderr: expect.stringMatching(/chat\.acp already exists[^]*--force/) as string,
     });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     await place.output('export', 'chat', '--no-redact', '-o', file, '--force');
@@ -148,7 +148,7 @@ describe('lint', () => {
     const [sound, broken, json] = await Promise.all([lint(good), lint(good, bad), lint('--json', bad)]);
     expect(sound).toMatchObject({ code: 0, stderr: '1 file: 0 errors, 1 warning\n' });
     expect(broken.code).toBe(1);
-    expect(broken.stdout).toContain(`bad.acp:${lines}: error: a line begins with client`);
+    expect(broken.stdout).toContain(`bad.acp:${lines}: error: a line must begin with client`);
     const findings = z.array(lintJson.strict()).parse(JSON.parse(json.stdout));
     expect(findings.slice(-1)).toMatchObject([{ file: bad, line: lines, severity: 'error', problem: 'unreadable' }]);
     expect(await lint('/nowhere/x.acp')).toMatchObject({ code: 3 });
@@ -166,7 +166,7 @@ describe('import', () => {
   const broken = (at: number, line: string): string => [...lines.slice(0, at - 1), line, ...lines.slice(at)].join('\n');
 
   const BROKEN: readonly [what: string, name: string, text: string, message: RegExp][] = [
-    ['a capture with a line that is no JSON', 'x.jsonl', broken(4, '{"t":1,'), /x\.jsonl, line 4: it is not JSON/],
+    ['a capture with a line that is no JSON', 'x.jsonl', broken(4, '{"t":1,'), /x\.jsonl, line 4: not JSON/],
     ['a capture with an unknown sender', 'x.jsonl', broken(3, '{"t":1,"dir":"up","line":""}'), /x\.jsonl, line 3: dir/],
     ['a capture without a time', 'x.jsonl', broken(2, '{"dir":"c2a","line":""}'), /x\.jsonl, line 2: t/],
     ['a fixture with an unknown sender', 'x.acp', '#acp-fixture 1\nclient {}\neditor {}\n', /x\.acp, line 3/],
@@ -238,6 +238,16 @@ describe('import', () => {
     const broken = writeInto(place, 'x.acp', '#acp-fixture 1\nclient {}\neditor {}\n');
     for (const file of [broken, '/nowhere/x.acp']) expect((await place.turntable('import', file)).code).toBe(3);
     expect(existsSync(place.db)).toBe(false);
+  });
+
+  test('of standard input makes a database only if all of it can be read', async () => {
+    const place = new PlaceHere();
+    for (const input of ['', 'hello\n', '#acp-fixture 1\nclient {}\neditor {}\n']) {
+      expect((await place.run(['import', '-', '--db', place.db], { input })).code).toBe(3);
+    }
+    expect(existsSync(place.db)).toBe(false);
+    expect((await place.run(['import', '-', '--db', place.db], { input: good })).code).toBe(0);
+    expect(await place.list()).toHaveLength(1);
   });
 
   test('of a file that does not exist says so', async () => {

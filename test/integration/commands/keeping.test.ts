@@ -15,7 +15,10 @@ describe('rm', () => {
     const place = new PlaceHere();
     for (const name of ['a', 'b', 'c']) await importConversation(place, name);
     const { code, stderr } = await place.turntable('rm', 'a', 'x');
-    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('no recording "x"') as string });
+    expect({ code, stderr }).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('no recording named "x"') as string,
+    });
     expect(await numbers(place)).toEqual([1, 2, 3]);
     expect((await place.output('rm', 'a', '3')).toString()).toMatch(
       /^removed recording 1 .*\nremoved recording 3 .*\n$/,

@@ -81,7 +81,7 @@ describe('while a permission request is unanswered', () => {
   test('show --turns and check say that it goes on, and what it waits for', async () => {
     const headline = 'client owes session/request_permission 9 for 6.2 s';
     const turns = await output(place(), 6_400, 'show', '1', '--turns');
-    expect(turns).toContain('it goes on');
+    expect(turns).toContain('in progress');
     expect(turns).not.toContain('the recording ends here');
     expect(turns).toContain(headline);
     const check = await output(place(), 6_400, 'check', '1');

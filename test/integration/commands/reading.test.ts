@@ -84,9 +84,7 @@ describe('show', () => {
     await importConversation(place);
     const { code, stdout, stderr } = await place.turntable('show', '1', '--filter', 'kind:req metod:x');
     expect({ code, stdout: stdout.length }).toEqual({ code: 2, stdout: 0 });
-    expect(stderr).toContain(
-      '\n    kind:req metod:x\n             ^^^^^ there is no field metod; did you mean method?',
-    );
+    expect(stderr).toContain('\n    kind:req metod:x\n             ^^^^^ unknown field metod; did you mean method?');
   });
 
   test('--pretty gives each frame in lines, spelled as it was; what is no JSON as it is', async () => {
@@ -104,10 +102,10 @@ describe('show', () => {
     const { code, stdout, stderr } = await place.turntable('show', 'chaf');
     expect({ code, stdout: stdout.length }).toEqual({ code: 3, stdout: 0 });
     expect(stderr).toMatch(
-      /no recording .*"chaf"\nDid you mean "chat" \(recording 1\)\? All recordings: turntable list\n/,
+      /no recording .*"chaf"\nDid you mean "chat" \(recording 1\)\? Run "turntable list" to see all recordings.\n/,
     );
     for (const far of ['zebra', '7', 'ch']) {
-      expect((await place.turntable('show', far)).stderr).toMatch(/"\nAll recordings: turntable list\n/);
+      expect((await place.turntable('show', far)).stderr).toMatch(/"\nRun "turntable list" to see all recordings.\n/);
     }
     expect((await place.turntable('show', '@2')).code).toBe(3);
   });
@@ -203,7 +201,7 @@ describe('a file', () => {
       expect(await said(command, two)).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: expect.stringMatching(/holds 2 conversations[^]*turntable import/) as string,
+        stderr: expect.stringMatching(/contains 2 conversations[^]*turntable import/) as string,
       });
     }
     expect((await said('search', 'end_turn', '--in', two)).stdout.split('\n')).toHaveLength(3);
@@ -220,8 +218,8 @@ describe('a file', () => {
 
 describe('what matches nothing', () => {
   test.each([
-    [['show', 'chat', '--filter', 'method:nothing'], /chat has no frame or event that matches/],
-    [['show', 'chat', '--from', 'client', '--frames', '9', '--json'], /chat has no frame or event that matches/],
+    [['show', 'chat', '--filter', 'method:nothing'], /chat has no matching frame or event/],
+    [['show', 'chat', '--from', 'client', '--frames', '9', '--json'], /chat has no matching frame or event/],
     [['search', 'no such text'], /nothing matches in 1 recording/],
     [['search', 'no such text', '--in', 'chat'], /nothing matches in chat/],
   ])('%j exits 1 and says so', async (words, message) => {
@@ -293,7 +291,7 @@ describe('verify', () => {
       '  frames 1 to 2: something changed',
       '  entry 5: missing',
       '  cwd of the recording: changed',
-      '  frame 3: kind, method, id or session in the index are not those of the frame',
+      '  frame 3: kind, method, id or session in the index differ from the frame',
     ]);
   });
 

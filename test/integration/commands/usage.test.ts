@@ -45,7 +45,7 @@ describe('a wrong command line exits 2 with nothing on stdout, and says what was
     ['one word too many', ['list', 'x'], /too many arguments/],
     ['a choice that is none', ['show', '1', '--from', 'editor'], /client, agent, stderr/],
     ['options that exclude each other', ['show', '1', '--raw', '--json'], /cannot be used with/],
-    ['a range that is none', ['show', '1', '--frames', 'x..'], /--frames is a\.\.b/],
+    ['a range that is none', ['show', '1', '--frames', 'x..'], /invalid --frames "x\.\.": use a\.\.b/],
     ['a count that is none', ['tail', '1', '-n', 'many'], /whole number/],
     ['prune without a policy', ['prune'], /--older 30d/],
     ['an age that is none', ['prune', '--older', 'long'], /12h, 30d or 2w/],
@@ -53,7 +53,7 @@ describe('a wrong command line exits 2 with nothing on stdout, and says what was
     ['help of no command', ['help', 'serch'], /unknown command 'serch'\. Did you mean search\?/],
     ['help of nothing like a command', ['help', 'nope'], /unknown command 'nope'\n/],
     ['an action that refuses', ['search', ''], /needs a text/],
-    ['an option of replay', ['replay', '--jsno'], /replay has no option --jsno\nUsage: turntable replay/],
+    ['an option of replay', ['replay', '--jsno'], /unknown option "--jsno"\nUsage: turntable replay/],
   ])('%s', async (_, words, message) => {
     const { code, stdout, stderr } = await turntable(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

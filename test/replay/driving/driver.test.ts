@@ -191,7 +191,7 @@ describe('a request of the agent', () => {
     expect(words(run.hear(request(0, '_vendor/x', { sessionId: 'live' })))).toEqual([
       expect.stringContaining('-32601'),
     ]);
-    expect(run.notes).toEqual(['the agent asked _vendor/x (session live), which was not recorded like that']);
+    expect(run.notes).toEqual(['the agent sent _vendor/x (session live), which was not recorded']);
   });
 
   test('with an id that the client uses itself is no answer', () => {

@@ -68,7 +68,7 @@ test.each([
   'exit=1.5@2',
   'exit=256@2',
 ])('%j is no fault', (text) => {
-  expect(() => parseFault(text)).toThrow(`${JSON.stringify(text)} is no fault`);
+  expect(() => parseFault(text)).toThrow(`invalid fault ${JSON.stringify(text)}`);
 });
 
 test('the same seed gives the same faults, and as many as it says', () => {

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(['', '30', '-1s', '1h', 'soon', '1 s', '.5s'])('%j is no time', (text) => {
-  expect(() => parseDuration(text, '--wait')).toThrow(/--wait is a time like/);
+  expect(() => parseDuration(text, '--wait')).toThrow(/invalid --wait/);
 });
 
 test('pauses shrink with the speed and are no longer than the longest', () => {

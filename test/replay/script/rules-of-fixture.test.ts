@@ -25,16 +25,16 @@ describe('headers of a fixture', () => {
   });
 
   test.each([
-    ['ignore', 'params/mcpServers', /x\.acp, line 2: # ignore: params\/mcpServers: it is no JSON pointer/],
-    ['ignore', '', /it is no JSON pointer/],
-    ['ignore', '/a~2', /it is no JSON pointer/],
-    ['match', '/params/x', /it is not of the form/],
-    ['match', '/params/x ~ y', /it is not of the form/],
+    ['ignore', 'params/mcpServers', /x\.acp, line 2: # ignore: params\/mcpServers: it is not a JSON pointer/],
+    ['ignore', '', /it is not a JSON pointer/],
+    ['ignore', '/a~2', /it is not a JSON pointer/],
+    ['match', '/params/x', /it must have the form/],
+    ['match', '/params/x ~ y', /it must have the form/],
     ['match', '/params/x ~ /(/', /the pattern cannot be used: this \( has no \) \(at character 1 of 1\)/],
     ['match', '/params/x ~ /a/k', /unknown flag k; the flags are i, m, s and u/],
     ['match', '/params/x ~ /^(?!Today)/', /look-ahead \(\?! is not supported \(at character 2 of 10\)/],
     ['match', '/params/x ~ /(a)\\1/', /the back-reference \\1 is not supported \(at character 4 of 5\)/],
-    ['match', 'x ~ /a/', /it is no JSON pointer/],
+    ['match', 'x ~ /a/', /it is not a JSON pointer/],
   ])('# %s: %s is refused', (name, value, message) => {
     expect(() => rulesOfFixture([[name, value]], () => 'x.acp, line 2')).toThrow(message);
   });

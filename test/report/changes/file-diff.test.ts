@@ -71,9 +71,9 @@ describe('a file before and after', () => {
   });
 
   test('says what lines do not show', () => {
-    expect(diffOf('a\n', 'a\n').note).toBe('nothing changes');
-    expect(diffOf('a\n', 'a').note).toBe('there is no newline at its end any more');
-    expect(diffOf('a', 'a\nb\n').note).toBe('there is a newline at its end now');
+    expect(diffOf('a\n', 'a\n').note).toBe('no change');
+    expect(diffOf('a\n', 'a').note).toBe('the newline at the end was removed');
+    expect(diffOf('a', 'a\nb\n').note).toBe('a newline at the end was added');
   });
 
   test('is the same where white space does not count', () => {
@@ -83,7 +83,7 @@ describe('a file before and after', () => {
       removed: 0,
       hunks: [],
     });
-    expect(diffOf('a\n', ' a\n', options).note).toBe('only white space changes');
+    expect(diffOf('a\n', ' a\n', options).note).toBe('only whitespace changes');
     expect(diffOf('a\n  b\n', 'a\n b2\n', options)).toMatchObject({ added: 1, removed: 1 });
   });
 
@@ -94,7 +94,7 @@ describe('a file before and after', () => {
     expect(different.note).toBe('too different to compare line by line: 3000 lines before, 3000 after');
     expect([different.removed, different.added]).toEqual([500, 500]);
     const large = diffOf(many('a', 300_000), `${many('a', 300_000)}b\n`);
-    expect(large.note).toMatch(/^too large to compare line by line: \d MB; the first 500 and 500 lines/);
+    expect(large.note).toMatch(/^too large to compare line by line: \d MB; showing the first 500 and 500 lines/);
     const moved = diffOf(`x\n${many('a', 150_000)}y\n`, `x\n${many('a', 150_000)}z\n`);
     expect(moved).toMatchObject({ added: 1, removed: 1, note: undefined });
   });

@@ -22,7 +22,7 @@ test('removed and added lines begin with the sign that gives them their colour',
 test('where nothing differs it says so, and what was not looked at', () => {
   const lines = [...diffLines({ a: 'one', b: 'two', differences: [], compared: ['tool-call'] })];
   expect(lines.map(({ text }) => text)).toEqual([
-    'no difference between one and two',
+    'no differences between one and two',
     expect.stringMatching(/^not compared: handshake, .*end$/),
   ]);
 });

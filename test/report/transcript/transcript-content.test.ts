@@ -53,7 +53,7 @@ test('output of a terminal reads as it stood there in the end, without its colou
   expect(terminalOutput(TERMINAL)).toEqual([{ kind: 'output', text: 'ok 1\ndone\nend\n' }]);
   expect(terminalOutput({ ...TERMINAL, output: '' })).toEqual([]);
   expect(terminalOutput({ ...TERMINAL, output: 'b', isTruncated: true })[0]?.text).toBe(
-    '[the beginning was dropped]\nb',
+    '[the beginning was cut off]\nb',
   );
 });
 

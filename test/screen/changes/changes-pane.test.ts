@@ -108,7 +108,7 @@ describe('file changes', () => {
     expect(pane.counters()[1]?.text).toBe('+1 ');
     press(pane, 'whitespace');
     expect(pane.counters()[1]?.text).toBe('+0 ');
-    expect(painted(asView(pane), 40, 5).toString()).toContain('only white space changes');
+    expect(painted(asView(pane), 40, 5).toString()).toContain('only whitespace changes');
   });
 
   test('are searched', () => {

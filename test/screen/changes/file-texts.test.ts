@@ -103,13 +103,13 @@ describe('b', () => {
   test('says where nothing was read', () => {
     const pane = paneOf([]);
     pane.act({ name: 'base' });
-    expect(shown(pane)).toContain('[base: oldText, for nothing was read or written before]');
+    expect(shown(pane)).toContain('[base: oldText; not read or written before]');
   });
 
   test('says that a patch has no other base', () => {
     const pane = new ChangesPane([{ type: 'patch', path: PATH, patch: '' }], () => {
       throw new Error('not looked for');
     });
-    expect(pane.act({ name: 'base' })).toEqual([{ type: 'say', text: 'a patch has no other base', isError: true }]);
+    expect(pane.act({ name: 'base' })).toEqual([{ type: 'say', text: 'a patch has only one base', isError: true }]);
   });
 });

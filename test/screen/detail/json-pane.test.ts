@@ -148,7 +148,7 @@ describe('a search', () => {
     const pane = paneOf({ a: 1 });
     screen(pane);
     expect(pane.act({ name: 'search', argument: 'no' })).toEqual([
-      { type: 'say', text: 'nothing here has "no"', isError: true },
+      { type: 'say', text: '"no" not found here', isError: true },
     ]);
   });
 

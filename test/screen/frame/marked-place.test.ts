@@ -31,7 +31,7 @@ test('it is told once the cursor has left the mark', () => {
   expect(text(marked, 3)).toBe('');
   marked.toggle(at(14));
   expect(text(marked, 14)).toBe('');
-  expect(text(marked, 25)).toBe('[frames 14 to 25] x takes them away  ');
+  expect(text(marked, 25)).toBe('[frames 14 to 25] x exports them  ');
 });
 
 test('a second time takes the mark away, also from a line that holds it', () => {

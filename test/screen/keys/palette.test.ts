@@ -46,7 +46,7 @@ describe('what is typed finds', () => {
   test('nothing, where nothing fits', () => {
     const all = palette();
     all.paste('zzz');
-    expect(rows(all).at(-1)).toMatch(/^: zzz +nothing here is called so$/);
+    expect(rows(all).at(-1)).toMatch(/^: zzz +no such command here$/);
     expect(all.key('enter', undefined)).toEqual({ type: 'open' });
     expect(all.key('down', undefined)).toEqual({ type: 'open' });
   });

@@ -12,7 +12,7 @@ function prompt(text = ''): Prompt {
   return new Prompt('filter', { history: [], text, complete });
 }
 
-const HINTS = 'Tab complete  Up before  ^W delete word'.padStart(58);
+const HINTS = 'Tab complete  Up previous  ^W delete word'.padStart(58);
 
 /** What is typed, after keys; what begins with a colon is typed as it is. */
 function typed(from: Prompt, ...keys: readonly string[]): string | undefined {

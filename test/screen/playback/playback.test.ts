@@ -75,7 +75,7 @@ test.each<[ActionName, string | undefined, number]>([
 });
 
 test.each([
-  ['nowhere', '"nowhere" is no place. Say 1:23.5, #5118, +5s, -5s or turn 3.'],
+  ['nowhere', 'Invalid position "nowhere". Use 1:23.5, #5118, +5s, -5s or turn 3.'],
   ['#60', 'There is no frame 60: the last is 59.'],
   ['turn 9', 'There is no turn 9.'],
 ])('seek %s says what is wrong', (argument, text) => {
@@ -94,8 +94,8 @@ test('speed: given, of the next key, and as recorded', () => {
   expect(bar(one)).toContain('‖ 1x');
   act(one, 'speed', 'max');
   expect(bar(one)).toContain('‖ max');
-  expect(act(one, 'speed', 'fast')).toBe('"fast" is no speed. Say 0.25 to 16, or max.');
-  expect(act(one, 'speed', '0')).toMatch(/is no speed/);
+  expect(act(one, 'speed', 'fast')).toBe('Invalid speed "fast". Use 0.25 to 16, or max.');
+  expect(act(one, 'speed', '0')).toMatch(/Invalid speed/);
 });
 
 test('pauses are cut short, or not', () => {
@@ -145,7 +145,7 @@ describe('live', () => {
 
   test('what has ended cannot be followed', () => {
     const one = playback();
-    expect(act(one, 'follow')).toBe('The recording has ended: there is nothing to follow.');
+    expect(act(one, 'follow')).toBe('The recording has ended, so there is nothing to follow.');
     expect(one.head).toBeUndefined();
   });
 });

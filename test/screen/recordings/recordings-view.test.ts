@@ -13,7 +13,7 @@ test('a deletion is asked for, and left to whoever holds the database', () => {
 
 test('a deleted recording is gone from the archive, and a second deletion says so', () => {
   const { archive } = new ScreenTour(['text-turn']);
-  expect(archive.remove(1)).toEqual({ text: 'recording 1 is deleted', isError: false });
+  expect(archive.remove(1)).toEqual({ text: 'recording 1 was deleted', isError: false });
   expect(archive.recordings).toEqual([]);
-  expect(archive.remove(1)).toEqual({ text: 'it is gone already', isError: false });
+  expect(archive.remove(1)).toEqual({ text: 'the recording is already gone', isError: false });
 });

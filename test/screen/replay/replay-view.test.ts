@@ -256,8 +256,8 @@ test('of a fixture that is too long only the run itself is shown', () => {
   expect(rowsOf(view).join('\n')).toContain('turntable replay');
   expect(view.act({ name: 'next-pane' })).toMatchObject([{ type: 'say' }]);
   archive.run().say();
-  expect(rowsOf(view)[0]).toBe('● The client is here');
-  expect(rowsOf(view)[2]).toBe('  The script is too long to be shown here: 3 shows the frames of the run.');
+  expect(rowsOf(view)[0]).toBe('● The client has connected');
+  expect(rowsOf(view)[2]).toBe('  The script is too long to show here. Press 3 to show the frames of the run.');
   expect(view.place).toMatchObject({ conversation: { item: { number: RUN } } });
 });
 

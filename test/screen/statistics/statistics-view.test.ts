@@ -20,7 +20,7 @@ test('shows who waited for whom', async () => {
 
 test('without times it counts', () => {
   const text = painted(viewOf({ ...SAMPLE_STATISTICS, hasTimes: false, stalls: [] }), 80, 24).toString();
-  expect(text).toMatch(/no times are known, 1 session, 5 turns/);
+  expect(text).toMatch(/no recorded times, 1 session, 5 turns/);
   expect(text).not.toMatch(/\d m?s\b|█/);
   expect(text).toMatch(/fs\/read_text_file +agent +15 +1/);
 });
@@ -41,13 +41,13 @@ test('scrolls to the silences, which lead to their turns', () => {
   const view = viewOf();
   painted(view, 40, 10);
   view.act({ name: 'last' });
-  expect(painted(view, 40, 10).toString()).toContain('▲ 14.0 s without a word in turn 2');
+  expect(painted(view, 40, 10).toString()).toContain('▲ 14.0 s of silence in turn 2');
   expect(view.place?.seq).toBe(41);
 });
 
 test('waits until all is checked', () => {
   const view = new StatisticsView(fakeConversation({ progress: 0.42 }), { transcript: () => viewOf() });
-  expect(painted(view, 80, 24).toString()).toContain('Checking: 42 %. Statistics need all of it.');
+  expect(painted(view, 80, 24).toString()).toContain('Checking: 42 %. Statistics appear when this is done.');
 });
 
 test('of nothing is short', () => {

@@ -167,7 +167,7 @@ describe('keys', () => {
     act(view, 'previous-hit', 'previous-hit');
     expect(view.status?.()).toEqual([{ text: '[search: OK 3  4 of 4]  ' }]);
     expect(act(view, ['search', '(no such'])).toEqual([
-      { type: 'say', text: 'this turn has no "(no such"', isError: true },
+      { type: 'say', text: 'no "(no such" in this turn', isError: true },
     ]);
     act(view, ['search', '']);
     expect(view.status?.()).toEqual([]);
@@ -203,10 +203,10 @@ describe('played back', () => {
     view.tick?.(1_020);
     expect(text(view)).toMatch(/thought +Let me see\.\n/);
     view.tick?.(1_100);
-    expect(text(view)).toMatch(/asks +Edit a\.go \[Allow \| Reject\] → not answered/);
+    expect(text(view)).toMatch(/asks +Edit a\.go \[Allow \| Reject\] → unanswered/);
     act(view, 'up');
     expect(view.tick?.(60_000)).toBeUndefined();
-    expect(text(view)).toContain('not answered');
+    expect(text(view)).toContain('unanswered');
   });
 
   test('it goes on to the next turn, and back', () => {
@@ -265,7 +265,7 @@ describe('live', () => {
 
 test('says what it waits for where there is no turn', () => {
   const of = (entries: typeof CONVERSATION) => viewOf(observedConversation(entries), 0);
-  expect(text(of([]))).toContain('No turn: nobody prompted the agent.');
+  expect(text(of([]))).toContain('No turns: the agent was not prompted.');
   expect(of(CONVERSATION.slice(0, 4)).act({ name: 'next-item' })).toEqual([]);
 });
 

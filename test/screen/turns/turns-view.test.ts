@@ -85,6 +85,6 @@ describe('turns that ended', () => {
   test('a filter that nothing passes says so', () => {
     const view = new TurnsView(observedConversation(CONVERSATION), noViews);
     view.act({ name: 'filter', argument: 'nowhere' });
-    expect(painted(view, 80, 24).toString()).toContain('No turn has nowhere. Backspace shows all.');
+    expect(painted(view, 80, 24).toString()).toContain('No turn contains nowhere. Press Backspace to show all.');
   });
 });

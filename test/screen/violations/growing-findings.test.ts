@@ -36,8 +36,8 @@ describe('the check of a live recording', () => {
     findings.take({ type: 'now', openTurns: [], stalls: [] });
     const conversation = fakeConversation(findings);
     const views = {} as ViewMaker;
-    expect(painted(new TurnsView(conversation, views), 80, 24).toString()).toContain('No turn yet');
+    expect(painted(new TurnsView(conversation, views), 80, 24).toString()).toContain('No turns yet');
     const statistics = painted(new StatisticsView(conversation, views), 40, 10).toString();
-    expect(statistics.replaceAll(/\s+/g, ' ')).toContain('still being recorded: statistics come when it has ended.');
+    expect(statistics.replaceAll(/\s+/g, ' ')).toContain('Still recording: statistics appear when it has ended.');
   });
 });

@@ -177,7 +177,7 @@ describe.skipIf(!canLimit)('a disk that is full', () => {
     ]);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(
-      /^the recording is incomplete: its journal cannot be written \(it took 50 of 148 bytes/,
+      /^the recording is incomplete: its journal cannot be written \(only 50 of 148 bytes were written/,
     );
   });
 

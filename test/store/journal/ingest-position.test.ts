@@ -78,7 +78,9 @@ describe('a journal that stops without an end', () => {
     const [db, path] = [memoryDatabase(), journalPath()];
     writeJournal(path, HALF);
     expect([ingest(db, path, 'unknown'), ingest(db, path, 'unknown')]).toEqual(['kept', 'kept']);
-    expect(timeline(db).at(-1)).toMatch(/^3 event incomplete \{"reason":"the tap ran where it cannot be seen/);
+    expect(timeline(db).at(-1)).toMatch(
+      /^3 event incomplete \{"reason":"the tap ran out of sight, and may still be running/,
+    );
     expect(findRecording(db, '1').state).toBe('unknown');
   });
 

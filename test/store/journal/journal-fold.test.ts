@@ -210,7 +210,7 @@ describe('records that are missing, displaced or torn', () => {
       '2 agent@0 2-2 x ~',
       '3 gap 5 {"agent":"5","reason":"the journal is damaged"}',
       '4 agent@1 5-5 z',
-      '5 gap 3 {"reason":"a record of the journal stands out of order"}',
+      '5 gap 3 {"reason":"a record of the journal is out of order"}',
       '6 agent@3 3-3 12345 ~',
     ]);
     expect(position.damage).toEqual({ skippedBytes: 0, missingRecords: 0, displacedRecords: 1, cutBytes: 0 });
@@ -222,7 +222,7 @@ describe('records that are missing, displaced or torn', () => {
     expect(seen).toEqual([
       '0 gap 4 {"reason":"the journal is damaged","records":"1"}',
       '1 client@0 1-4 ab',
-      '2 gap 3 {"reason":"a record of the journal stands out of order"}',
+      '2 gap 3 {"reason":"a record of the journal is out of order"}',
       '3 agent@0 2-5 x12345z',
     ]);
     expect(position.damage).toMatchObject({ missingRecords: 0, displacedRecords: 1 });

@@ -128,7 +128,7 @@ describe('bringInJournals', () => {
     const path = { database: db.name, folder: join(pathOf(IDS[0]), '..'), journal: pathOf(IDS[0]) }[what];
     chmodSync(path, 0o777);
     const { warnings, ended } = bringIn(db);
-    expect(warnings).toEqual([expect.stringMatching(/can be written by others \(mode 0777, owner \d+\)/)]);
+    expect(warnings).toEqual([expect.stringMatching(/can be written to by others \(mode 0777, owner \d+\)/)]);
     expect(ended).toEqual([]);
     expect(existsSync(pathOf(IDS[0]))).toBe(true);
     chmodSync(path, 0o700);
@@ -149,7 +149,7 @@ describe('bringInJournals', () => {
     const { db, pathOf } = databaseWith({ [IDS[0]]: [SAID] });
     bringIn(db);
     writeJournal(pathOf(IDS[1]), [['agent', 1, 'forged\n'], END], { id: IDS[0], owner: DEAD });
-    expect(bringIn(db).warnings).toEqual([expect.stringContaining('claims to be that of another recording')]);
+    expect(bringIn(db).warnings).toEqual([expect.stringContaining('claims to belong to another recording')]);
     expect(states(db)).toEqual([`${IDS[0]} killed`]);
     expect(timeline(db).join()).not.toContain('forged');
     expect(existsSync(pathOf(IDS[1]))).toBe(true);
@@ -178,7 +178,7 @@ describe('bringInJournals', () => {
     const { warnings } = bringIn(db);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(
-      `recording ${IDS[0]} is not wholly in the database: the journal ${pathOf(IDS[0])} cannot`,
+      `recording ${IDS[0]} could not be brought in completely: the journal ${pathOf(IDS[0])} cannot`,
     );
     expect(states(db)).toEqual([`${IDS[2]} ended`]);
     expect([IDS[0], IDS[1], IDS[2]].map((id) => existsSync(pathOf(id)))).toEqual([true, true, false]);

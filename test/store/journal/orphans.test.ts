@@ -24,7 +24,7 @@ function live(owner: object | undefined): { readonly db: Database; readonly path
 describe('a live recording whose journal is gone', () => {
   test.each([
     ['killed', DEAD, 'the tap was killed, and its journal is gone'],
-    ['unknown', undefined, 'the tap ran where it cannot be seen, and its journal is gone'],
+    ['unknown', undefined, 'the tap ran out of sight, and its journal is gone'],
   ])('is %s where its tap is not known to live', (state, owner, reason) => {
     const { db, path } = live(owner);
     rmSync(path);

@@ -66,15 +66,15 @@ describe('findRecording', () => {
   });
 
   test.each([
-    ['9', `RECORDING_NOT_FOUND: there is no recording "9". All recordings: turntable list`],
-    ['gemin', 'RECORDING_NOT_FOUND: there is no recording "gemin". Did you mean "gemini" (recording 3)?'],
-    ['cluade', 'RECORDING_NOT_FOUND: there is no recording "cluade". Did you mean "claude" (recording 2)?'],
-    ['@4', 'RECORDING_NOT_FOUND: there is no recording "@4". All recordings: turntable list'],
+    ['9', `RECORDING_NOT_FOUND: no recording named "9". Run "turntable list" to see all recordings.`],
+    ['gemin', 'RECORDING_NOT_FOUND: no recording named "gemin". Did you mean "gemini" (recording 3)?'],
+    ['cluade', 'RECORDING_NOT_FOUND: no recording named "cluade". Did you mean "claude" (recording 2)?'],
+    ['@4', 'RECORDING_NOT_FOUND: no recording named "@4". Run "turntable list" to see all recordings.'],
     ['@0', 'RECORDING_NOT_FOUND: '],
-    ['', 'RECORDING_NOT_FOUND: there is no recording "". All recordings: turntable list'],
+    ['', 'RECORDING_NOT_FOUND: no recording named "". Run "turntable list" to see all recordings.'],
     [
       '01hxe7',
-      'RECORDING_AMBIGUOUS: 2 recordings have an id that begins with 01hxe7. Give more of it: 01hxe7n3fbbbbbbb, 01hxe7n3faaaaaaa',
+      'RECORDING_AMBIGUOUS: 2 recordings have an id that begins with "01hxe7". Type more of it: 01hxe7n3fbbbbbbb, 01hxe7n3faaaaaaa',
     ],
   ])('says of %j what is near', (named, message) => {
     expect(found(recorded(...THREE), named)).toContain(message);
@@ -82,7 +82,7 @@ describe('findRecording', () => {
 
   test('says where there are none at all', () => {
     expect(found(memoryDatabase(), '@last')).toBe(
-      'RECORDING_NOT_FOUND: there is no recording "@last". The database holds no recordings.',
+      'RECORDING_NOT_FOUND: no recording named "@last". The database has no recordings.',
     );
   });
 });

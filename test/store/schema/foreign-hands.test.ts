@@ -31,7 +31,7 @@ describe('foreignHand', () => {
     const { db } = place();
     chmodSync(db, mode);
     const owner = process.getuid?.() ?? 0;
-    expect(foreignHand(db)).toBe(`${db} can be written by others (mode 0${mode.toString(8)}, owner ${owner})`);
+    expect(foreignHand(db)).toBe(`${db} can be written to by others (mode 0${mode.toString(8)}, owner ${owner})`);
   });
 
   test('is not found by a mode where the user says that modes mean nothing', () => {
@@ -88,7 +88,7 @@ describe('whyNotToIngest', () => {
     for (const which of ['db', 'journals'] as const) {
       const found = place();
       chmodSync(found[which], 0o777);
-      expect(whyNotToIngest(found.db)).toContain(`${found[which]} can be written by others (mode 0777`);
+      expect(whyNotToIngest(found.db)).toContain(`${found[which]} can be written to by others (mode 0777`);
       expect(() => {
         refuseForeignHands(found.db);
       }).toThrow(expect.objectContaining({ code: 'DATABASE_UNTRUSTED' }));

@@ -36,15 +36,19 @@ describe('databasePath', () => {
   const BELOW = '.local/share/turntable/turntable.db';
 
   test.each<[NodeJS.ProcessEnv, string, string[]]>([
-    [{ HOME: '' }, OWN, ['HOME is "", not']],
-    [{ HOME: '.' }, OWN, ['HOME is ".", not']],
+    [{ HOME: '' }, OWN, ['ignoring HOME: "" is not']],
+    [{ HOME: '.' }, OWN, ['ignoring HOME: "." is not']],
     [{}, OWN, []],
-    [{ XDG_DATA_HOME: 'rel', HOME: '/h' }, `/h/${BELOW}`, ['XDG_DATA_HOME is "rel", not']],
-    [{ TURNTABLE_HOME: './x', XDG_DATA_HOME: '/xdg' }, '/xdg/turntable/turntable.db', ['TURNTABLE_HOME is "./x", not']],
+    [{ XDG_DATA_HOME: 'rel', HOME: '/h' }, `/h/${BELOW}`, ['ignoring XDG_DATA_HOME: "rel" is not']],
+    [
+      { TURNTABLE_HOME: './x', XDG_DATA_HOME: '/xdg' },
+      '/xdg/turntable/turntable.db',
+      ['ignoring TURNTABLE_HOME: "./x" is not'],
+    ],
     [
       { TURNTABLE_HOME: 'a', XDG_DATA_HOME: 'b', HOME: '', USERPROFILE: '/u' },
       `/u/${BELOW}`,
-      ['TURNTABLE_HOME is "a", not', 'XDG_DATA_HOME is "b", not', 'HOME is "", not'],
+      ['ignoring TURNTABLE_HOME: "a" is not', 'ignoring XDG_DATA_HOME: "b" is not', 'ignoring HOME: "" is not'],
     ],
   ])('is never in the working folder by accident, and what is ignored is said: %j', (env, path, said) => {
     const found = located(undefined, env);

@@ -106,7 +106,7 @@ describe('openDatabase', () => {
       );
       const before = filesIn(folder);
       const error = errorOf(() => openDatabase(path, CREATE));
-      expect(error).toMatchObject({ code: 'DATABASE_TOO_NEW', hint: expect.stringContaining('Upgrade') as string });
+      expect(error).toMatchObject({ code: 'DATABASE_TOO_NEW', hint: expect.stringContaining('Update') as string });
       expect(error.message).toContain(`format ${SCHEMA_VERSION + 1}`);
       expect(filesIn(folder)).toEqual(before);
     },

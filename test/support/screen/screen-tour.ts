@@ -8,13 +8,6 @@ import { HOME, keepConversation, ScreenWalk } from './screen-walk.js';
 const MORNING = new Date(2026, 10, 21, 9, 0);
 const BETWEEN_MS = 17 * 60_000;
 
-/** Where people have it. */
-class HomeArchive extends DatabaseArchive {
-  override get path(): string {
-    return `${HOME}/turntable.db`;
-  }
-}
-
 /** The screen of a person who has recorded some of fixtures/conversations, one after another on one morning, and had them checked. */
 export class ScreenTour extends ScreenWalk {
   readonly archive: DatabaseArchive;
@@ -29,7 +22,7 @@ export class ScreenTour extends ScreenWalk {
       keepConversation(db, name);
       vi.setSystemTime(Date.now() + BETWEEN_MS);
     }
-    const archive = new HomeArchive(db, () => undefined);
+    const archive = new DatabaseArchive(db, `${HOME}/turntable.db`, () => undefined);
     onTestFinished(() => {
       archive.close();
       vi.useRealTimers();

@@ -39,7 +39,7 @@ describe('which rules are wanted', () => {
   });
 
   test('a family is no beginning of a name', () => {
-    expect(() => settings({ ignore: ['tool'] })).toThrow('there is no rule or family tool');
+    expect(() => settings({ ignore: ['tool'] })).toThrow('unknown rule or family "tool"');
   });
 });
 
@@ -87,7 +87,7 @@ describe('turntable.config.json', () => {
   });
 
   test('a rule that there is not is looked for in the file that names it, not on the command line', () => {
-    expect(() => settings({}, { check: { ignore: ['nope/x'] } })).toThrow(/config\.json: there is no rule or family/);
+    expect(() => settings({}, { check: { ignore: ['nope/x'] } })).toThrow(/config\.json: unknown rule or family/);
   });
 
   test('one that is named has to be there', () => {
@@ -113,6 +113,6 @@ describe('a configuration that is no file of settings', () => {
   });
 
   test('is not read at all: a file of more than a megabyte', () => {
-    expect(() => settings({}, ' '.repeat(1024 * 1024 + 1))).toThrow('is too large: more than 1048576 bytes');
+    expect(() => settings({}, ' '.repeat(1024 * 1024 + 1))).toThrow('is larger than 1048576 bytes');
   });
 });

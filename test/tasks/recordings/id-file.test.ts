@@ -33,7 +33,7 @@ describe('--id-file', () => {
     (content) => {
       const path = join(temporaryFolder(), '.bashrc');
       writeFileSync(path, content);
-      expectRefusal(path, 'is there already and is not the id of a recording');
+      expectRefusal(path, 'exists and is not the id of a recording');
       expect(readFileSync(path, 'utf8')).toBe(content);
     },
   );
@@ -84,7 +84,7 @@ describe('the id of an earlier run', () => {
 });
 
 function expectRefusal(path: string, why: string): void {
-  const refusal = `${path} ${why}: it is left alone. Name another file for --id-file, or remove this one`;
+  const refusal = `${path} ${why}, so it was not replaced. Name another file for --id-file, or remove this one`;
   expect(idFileRefusal(path)).toBe(refusal);
   expect(() => {
     writeIdFile(path, ID);

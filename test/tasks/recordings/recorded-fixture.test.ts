@@ -20,7 +20,7 @@ describe('record --fixture', () => {
   test.each(['keep\n', '#acp', `\n${OURS}`])('keeps a file that holds %j', (content) => {
     const path = join(temporaryFolder(), 'o.txt');
     writeFileSync(path, content);
-    expectRefusal(path, 'is there already and is not a fixture');
+    expectRefusal(path, 'exists and is not a fixture');
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
@@ -49,7 +49,7 @@ describe('record --fixture', () => {
 });
 
 function expectRefusal(path: string, why: string): void {
-  const refusal = `${path} ${why}: it is left alone. Name another file for --fixture, or remove this one`;
+  const refusal = `${path} ${why}, so it was not replaced. Name another file for --fixture, or remove this one`;
   expect(fixtureRefusal(path)).toBe(refusal);
   expect(() => {
     writeRecordedFixture(path, ['new']);

@@ -15,7 +15,7 @@ test('what is written is seen, whoever writes it, and nothing is read again for 
   const path = `${temporaryFolder()}/t.db`;
   const own = fileDatabase(path);
   const other = fileDatabase(path);
-  const archive = new DatabaseArchive(own, () => undefined);
+  const archive = new DatabaseArchive(own, own.name, () => undefined);
   onTestFinished(() => {
     archive.close();
   });
@@ -47,7 +47,7 @@ describe('conversations', () => {
         hasRealTimes: true,
       });
     }
-    const archive = new DatabaseArchive(db, () => undefined);
+    const archive = new DatabaseArchive(db, db.name, () => undefined);
     onTestFinished(() => {
       archive.close();
     });

@@ -27,6 +27,6 @@ test('may be left before all is read', async () => {
 test('a pager that is not there is told of, on the screen', async () => {
   const surface = new FakeTerminal().surface();
   const env = { ...process.env, PAGER: 'no-such-pager --option 2> /dev/null' };
-  expect(await showInPager('text', { surface, env })).toMatch(/cannot be found\. Set PAGER/);
+  expect(await showInPager('text', { surface, env })).toMatch(/not found\. Set PAGER/);
   expect(surface.isShown).toBe(true);
 });
