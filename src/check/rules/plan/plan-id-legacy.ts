@@ -9,8 +9,8 @@ export const planIdLegacy = defineRule({
   fault: 'agent',
   summary: 'In v2 a plan must have its id in planId.',
   explanation:
-    'Older plan proposals call the field id. A client that looks for planId finds none and drops the update, so it ' +
-    'shows no plan. Send planId.',
+    'Older plan proposals call the field "id". A client that looks for planId finds none and drops the update, so ' +
+    'it shows no plan. Send planId.',
   spec: 'v2/agent-plan',
   messages: { legacy: 'the plan has an id ({id}) but no planId' },
   on: ['update:plan_update'],

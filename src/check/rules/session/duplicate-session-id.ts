@@ -10,9 +10,9 @@ export const duplicateSessionId = defineRule({
   fault: 'agent',
   summary: 'session/new must return an id that no other session has.',
   explanation:
-    'Everything in a session is identified by this id. If two sessions share one, the updates, permissions and ' +
-    'files of two conversations are mixed up on both sides. Create ids that stay unique across restarts, such as ' +
-    'UUIDs, because session/list still shows sessions of earlier runs.\n\n' +
+    'Both sides tell sessions apart only by this id. If two sessions share one, the updates, permissions and files ' +
+    'of two conversations are mixed up on both sides. Create ids that stay unique across restarts, such as UUIDs, ' +
+    'because session/list still shows sessions of earlier runs.\n\n' +
     'Not reported: loading or resuming a session again; a list that named the new session before session/new was ' +
     'answered.',
   spec: 'v1/session-setup#session-id',
