@@ -109,7 +109,7 @@ class RuleAsker implements Listener {
     const step = stepOf(this.#connection, line, NO_MESSAGE, undefined);
     this.#inspection.ask(this.#aboutLine(step, NO_MESSAGE, run), this.#rulesOn('unread'));
     if (!run.isOneValue) return;
-    // a reader that parses line by line complains about the last one, too; the violation stands at the first
+    // a reader that parses line by line complains about the last one, too; the violation is reported at the first
     this.#noteBadFrame(line, { rule: 'transport/embedded-newline', isAnswerable: false }, run.lines[0]);
   }
 

@@ -30,7 +30,7 @@ export function openTurn({ open }: OpenTurns, number: number | undefined): Turn 
   return found?.number === number ? found : undefined;
 }
 
-/** Where the turn of a number stands among the open ones, if it is one of them. */
+/** The index of the turn with a number among the open turns, if it is open. */
 export function placeOf({ open }: OpenTurns, number: number): number {
   return firstFrom(open, (turn) => turn.number, number);
 }

@@ -152,7 +152,7 @@ export function closeTurn(session: Session, turn: Turn, { seq, at }: Moment, out
   if (session.closedTurns.length > REMEMBERED_TURNS) session.closedTurns.shift();
 }
 
-/** A silence that a cancel or an error ended says nothing of what is usual. */
+/** A silence that ended with a cancel or an error says nothing about what is usual. */
 function rhythmWith(before: Rhythm, { how, cancel, longestSilenceMs }: TurnSummary): Rhythm {
   if (how !== 'stop' || cancel !== undefined) return before;
   return { turns: before.turns + 1, longestMs: Math.max(before.longestMs, longestSilenceMs) };

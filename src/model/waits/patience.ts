@@ -25,23 +25,23 @@ const PATIENCE_MS: Readonly<Record<WaitKind, number>> = {
   'not-reading': 10_000,
 };
 
-/** In these the agent's own silences tell what is usual. */
+/** Waits for which the agent's earlier silences show what is usual. */
 const BY_RHYTHM: ReadonlySet<WaitKind> = new Set(['prompt', 'tool-call']);
-/** So many turns make a rhythm. */
+/** From this many turns on there is a usual rhythm. */
 const LEAST_TURNS = 3;
-/** A silence is unusual from so many times the longest one so far. */
+/** A silence is unusual if it is this many times the longest one so far. */
 const TIMES_LONGEST = 3;
-/** However lively the agent was: a model may think for so long, in ms. */
+/** A model may think for this long, however lively the agent was before, in ms. */
 const LEAST_MS = 30_000;
 
-/** How long a wait may go without progress before it is worth telling, in ms: by what the agent has taken so far. */
+/** How long a wait may go without progress before it is worth reporting, in ms. It depends on the earlier silences. */
 export function patienceOf(kind: WaitKind, { turns, longestMs }: Rhythm): number {
   const usual = PATIENCE_MS[kind];
   if (!BY_RHYTHM.has(kind)) return usual;
   return Math.max(turns < LEAST_TURNS ? usual : LEAST_MS, TIMES_LONGEST * longestMs);
 }
 
-/** In these a person may have to act, or a command runs: both take any time. */
+/** Waits that may take any time, because a person has to act or a command runs. */
 const UNHURRIED: ReadonlySet<WaitKind> = new Set([
   'sign-in',
   'permission',
@@ -50,7 +50,7 @@ const UNHURRIED: ReadonlySet<WaitKind> = new Set([
   'command',
 ]);
 
-/** Whether a program has to act, and waits for nothing that is told of elsewhere: if it does not, it is stuck. */
+/** Whether a program has to act and waits for nothing else that is reported: if it does not act, it is stuck. */
 export function canBeStuck({ kind, signs }: Pick<Wait, 'kind' | 'signs'>): boolean {
   return !UNHURRIED.has(kind) && !signs.some(({ type }) => type === 'behind');
 }

@@ -27,7 +27,7 @@ export const invalidProtocolVersion = defineRule({
     const { message, error, result } = step;
     if (error !== undefined || message.kind === 'malformed') return;
     const isAnswer = message.kind === 'response';
-    // params or a result that are no object are another fault
+    // params or a result that is not an object is another fault
     const said = objectOf(isAnswer ? result : (message.params ?? {}));
     if (said === undefined) return;
     for (const finding of shapes) if (finding.path[0] === 'protocolVersion') claim(finding);

@@ -21,7 +21,7 @@ export const badVersion = defineRule({
   inspect({ step: { message }, report }) {
     const json = objectOf(message.json);
     if (json?.['jsonrpc'] === '2.0' || json === undefined) return;
-    // what is no message at all is not one of another version
+    // a line that is not a message is not one of another version either
     if (message.kind === 'malformed' && message.reason === 'unclassifiable') return;
     if (json['jsonrpc'] === undefined) report('missing');
     else report('other', { data: { found: quoted(json['jsonrpc']) } });

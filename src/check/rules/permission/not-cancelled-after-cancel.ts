@@ -58,7 +58,7 @@ export const notCancelledAfterCancel = defineRule({
 /** A permission request that was open when the session was cancelled. */
 type Abandoned = Exchange & { readonly cancelledBy: Moment };
 
-/** The oldest: of very many the others are told of at the end. */
+/** The oldest ones. If there are very many, the others are reported at the end. */
 function abandonedIn({ asked }: Session): Abandoned[] {
   const oldest: Abandoned[] = [];
   for (const question of asked.questions) {

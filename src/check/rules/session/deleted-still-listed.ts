@@ -31,7 +31,7 @@ export const deletedStillListed = defineRule({
   },
 });
 
-/** Whether a deleted session was used again, so that the agent may have stored it anew. */
+/** Whether a deleted session was used again, so that the agent may have stored it again. */
 function livesOn({ deleted, replay, open, closedTurns, prompts }: Session): boolean {
   if (deleted === undefined || replay !== undefined || open.length > 0 || prompts.length > 0) return true;
   return (closedTurns.at(-1)?.end.seq ?? -1) > deleted.seq;
