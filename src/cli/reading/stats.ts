@@ -1,17 +1,12 @@
-import { LatencyCollector } from '../../model/latencies.js';
-import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
-import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
 import { formatBytes, formatCount, formatDuration } from '../../report/quantities.js';
-import { statisticsOf } from '../../report/statistics/statistics.js';
-import { liveNotes } from '../../report/waits/why-text.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
 import { printedJson } from '../../report/printed-json.js';
 import { LATEST } from '../../store/query/latest.js';
-import { Conversations, type ConversationTaker, type Subject } from '../../tasks/conversations/conversations.js';
+import { Conversations } from '../../tasks/conversations/conversations.js';
+import { statisticsNamed } from '../../tasks/conversations/statistics-named.js';
 import { forEach } from '../program/failure.js';
 import { painted, type CliIo } from '../program/io.js';
-import { liveAnswer } from '../../tasks/waiting/live-answer.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 
 export interface StatsOptions extends DatabaseOption {
@@ -35,45 +30,6 @@ export async function stats(named: readonly string[], options: StatsOptions, io:
     return unfound || unread;
   } finally {
     conversations.close();
-  }
-}
-
-function statisticsNamed(name: string, conversations: Conversations): Iterable<StatsJson> {
-  const recording = conversations.recording(name);
-  if (recording !== undefined && recording.state !== 'live') return [conversations.analysis(recording).statistics];
-  return conversations.read(name, (subject) => new StatisticsTaker(subject));
-}
-
-class StatisticsTaker implements ConversationTaker<StatsJson> {
-  readonly #subject: Subject;
-  readonly #latencies = new LatencyCollector();
-  readonly #turns: TurnSummary[] = [];
-  #isTimed = false;
-  readonly #observer = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
-
-  constructor(subject: Subject) {
-    this.#subject = subject;
-  }
-
-  frame(frame: ObservedFrame): void {
-    this.#isTimed ||= frame.atNs !== undefined;
-    this.#observer.frame(frame);
-  }
-
-  event(event: ObservedEvent): void {
-    this.#observer.event(event);
-  }
-
-  end(): StatsJson {
-    const { connection } = this.#observer;
-    const { name, hasRealTimes, live } = this.#subject;
-    const answer = liveAnswer(connection, this.#subject);
-    this.#observer.end(live?.nowMs());
-    const latencies = this.#latencies.byMethod.values();
-    const collected = { latencies, turns: this.#turns, hasTimes: this.#isTimed && hasRealTimes };
-    const statistics = statisticsOf(connection, collected, name);
-    if (answer === undefined) return statistics;
-    return { ...statistics, live: { waitingMs: answer.waitingMs, notes: liveNotes(answer) } };
   }
 }
 
