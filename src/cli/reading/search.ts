@@ -1,18 +1,13 @@
-import type { Database } from '../../store/schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { compileRegex, compileWords, problemText } from '../../pattern/compile-pattern.js';
 import { TextMatcher } from '../../pattern/text-matcher.js';
-import { listRecordings, type Recording } from '../../store/query/recordings.js';
-import { frameBytes, timelineOf } from '../../store/query/timeline.js';
-import { joinBytes } from '../../wire/line-splitter.js';
-import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
-import type { Frame, TimelineEntry } from '../../wire/frame.js';
 import type { SearchJson } from '../../report/json-output.js';
 import { formatCount } from '../../report/quantities.js';
 import { printedJson } from '../../report/printed-json.js';
 import { painted, type CliIo } from '../program/io.js';
-import { Conversations, type NamedRecordings } from '../../tasks/conversations/conversations.js';
-import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
+import { Conversations } from '../../tasks/conversations/conversations.js';
+import { filterNamed } from '../../tasks/conversations/filter-named.js';
+import { searchedIn, searchHits } from '../../tasks/conversations/search-hits.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 
 export interface SearchOptions extends DatabaseOption {
@@ -26,9 +21,6 @@ export interface SearchOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
-/** What is shown before and behind a hit, in characters. */
-const AROUND = 60;
-
 /** `turntable search`: text or /regex/ in the frames of all recordings, of one, or of a file. Exit 1 if nothing matches. */
 export async function search(wanted: string, options: SearchOptions, io: CliIo): Promise<number> {
   const pattern = patternOf(wanted, options.ignoreCase === true);
@@ -38,28 +30,19 @@ export async function search(wanted: string, options: SearchOptions, io: CliIo):
   const conversations = new Conversations(options, io);
   let found = 0;
   try {
-    const { source, recordings, file } = searchedIn(options, conversations);
-    const { db } = source;
-    for (const recording of recordings) {
-      const entries = filter === undefined ? timelineOf(db, recording.number) : entriesMeant(source, recording, filter);
-      for (const hit of hitsIn(entries, { db, recording, file, pattern, from: options.from })) {
-        if (options.json) await io.printLine(printedJson(hit));
-        else await printHit(hit, io);
-        found += 1;
-        if (found >= limit) return 0;
-      }
+    const searched = searchedIn(options.in, conversations);
+    for (const hit of searchHits(searched, { pattern, from: options.from, filter })) {
+      if (options.json) await io.printLine(printedJson(hit));
+      else await printHit(hit, io);
+      found += 1;
+      if (found >= limit) return 0;
     }
     if (found > 0) return 0;
-    io.say(`turntable: nothing matches in ${placeText(recordings.length, options.in)}`);
+    io.say(`turntable: nothing matches in ${placeText(searched.recordings.length, options.in)}`);
     return 1;
   } finally {
     conversations.close();
   }
-}
-
-function searchedIn({ in: named }: SearchOptions, conversations: Conversations): NamedRecordings {
-  if (named !== undefined) return conversations.recordings(named);
-  return { source: conversations, recordings: listRecordings(conversations.db), file: undefined };
 }
 
 function placeText(recordings: number, named: string | undefined): string {
@@ -79,56 +62,6 @@ function patternOf(wanted: string, ignoreCase: boolean): TextMatcher {
   throw new TurntableError('USAGE', `cannot search for ${wanted}: ${problemText(source ?? wanted, pattern)}`, {
     hint: 'For the supported regular expressions, see docs/filter.md.',
   });
-}
-
-function* hitsIn(
-  entries: Iterable<TimelineEntry>,
-  {
-    db,
-    recording,
-    file,
-    pattern,
-    from,
-  }: {
-    readonly db: Database;
-    readonly recording: Recording;
-    readonly file: string | undefined;
-    readonly pattern: TextMatcher;
-    readonly from: SearchOptions['from'];
-  },
-): Generator<SearchJson> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const { id, number, name = null } = recording;
-  const place = file === undefined ? { recording: id, number, name } : { recording: null, number: null, file, name };
-  for (const entry of entries) {
-    if (entry.type === 'event' || (from !== undefined && entry.stream !== from)) continue;
-    const bytes = searched(db, recording, entry);
-    if (!pattern.isInBytes(bytes)) continue;
-    const text = decoder.decode(bytes);
-    const found = pattern.find(text);
-    if (found === undefined) continue;
-    const { start, end } = found;
-    yield {
-      ...place,
-      seq: entry.seq,
-      sender: entry.stream,
-      method: entry.envelope?.method ?? null,
-      before: whole(text.slice(Math.max(0, start - AROUND), start)),
-      match: whole(text.slice(start, Math.min(end, start + 4 * AROUND))),
-      after: whole(text.slice(end, end + AROUND)),
-    };
-  }
-}
-
-/** Without the half of a character that a cut has left at an end. */
-function whole(text: string): string {
-  return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
-}
-
-/** Of a frame too large to be held, its beginning. */
-function searched(db: Database, { number }: Recording, frame: Frame): Uint8Array {
-  if (frame.sizeBytes > DECODED_BYTES_LIMIT) return frame.head;
-  return joinBytes([...frameBytes(db, number, frame)]);
 }
 
 /** By its number: a name may be that of several recordings. */

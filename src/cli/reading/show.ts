@@ -3,12 +3,12 @@ import { unfinishedLines } from '../../store/journal/unfinished-lines.js';
 import { LATEST } from '../../store/query/latest.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { entriesOf } from '../../store/query/kept-analysis.js';
-import { pairOf, timelineOf } from '../../store/query/timeline.js';
 import type { Stream, TimelineEntry } from '../../wire/frame.js';
 import { printedJson } from '../../report/printed-json.js';
 import { painted, type CliIo } from '../program/io.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
-import { entriesMeant, filterNamed } from '../../tasks/conversations/filter-named.js';
+import { entriesWanted } from '../../tasks/conversations/entries-wanted.js';
+import { filterNamed } from '../../tasks/conversations/filter-named.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { describeFile, describeRecording } from '../../tasks/recordings/describe-recording.js';
 import { standingOf } from '../../tasks/waiting/standing.js';
@@ -39,9 +39,8 @@ export async function show(named = LATEST, options: ShowOptions, io: CliIo): Pro
     const { source, recording, file } = conversations.oneRecording(named);
     const { db } = source;
     const printer = new TimelinePrinter(io, db, recording);
-    const all =
-      filter === undefined ? timelineOf(db, recording.number, range) : entriesMeant(source, recording, filter, range);
-    const entries = new Counted(chosen(all, db, recording, options));
+    const { from, method } = options;
+    const entries = new Counted(entriesWanted(source, recording, { range, from, method, filter }));
     if (options.raw) await printRaw(entries, printer);
     else if (options.pretty) await printPretty(entries, printer);
     else if (options.json) await printJson(entries, printer, io);
@@ -96,31 +95,6 @@ async function printBegun(
   for (const line of unfinishedLines(db, recording)) {
     if (from === undefined || from === line.stream) await printer.begun(line);
   }
-}
-
-function* chosen(
-  entries: Iterable<TimelineEntry>,
-  db: Database,
-  recording: Recording,
-  { from, method }: ShowOptions,
-): Generator<TimelineEntry> {
-  for (const entry of entries) {
-    if (from !== undefined && (entry.type === 'event' || entry.stream !== from)) continue;
-    if (method !== undefined && !isOfMethod(methodOf(db, recording, entry), method)) continue;
-    yield entry;
-  }
-}
-
-/** Of a response, the method of its request. */
-function methodOf(db: Database, { number }: Recording, entry: TimelineEntry): string | undefined {
-  if (entry.type === 'event') return undefined;
-  return entry.envelope?.kind === 'response' ? pairOf(db, number, entry)?.method : entry.envelope?.method;
-}
-
-/** A method by its name, or by its beginning where a `*` ends the pattern. */
-function isOfMethod(method: string | undefined, pattern: string): boolean {
-  if (method === undefined) return false;
-  return pattern.endsWith('*') ? method.startsWith(pattern.slice(0, -1)) : method === pattern;
 }
 
 async function printText(entries: Iterable<TimelineEntry>, printer: TimelinePrinter): Promise<void> {
