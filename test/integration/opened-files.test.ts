@@ -11,7 +11,7 @@ const MAY_OPEN_FILES = [
   'cli/checking/rules-command.ts',
   'tasks/protocol/sdk-schemas.ts',
   // made by this process or its child, in a folder of its own
-  'cli/replaying/replay-as-client.ts',
+  'tasks/replaying/run-as-client.ts',
   'library/recording-place.ts',
   'library/spawned-replay.ts',
   'tui/data/replayed-fixture.ts',

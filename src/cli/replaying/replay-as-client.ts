@@ -1,41 +1,16 @@
-import { databaseFor } from '../../tasks/recordings/database-for.js';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { TurntableError } from '../../errors.js';
-import { compile } from '../../replay/script/compile.js';
-import { ClientDriver } from '../../replay/driving/driver.js';
-import { opensUnknown } from '../../replay/driving/unknown-sessions.js';
 import { parseDuration } from '../../replay/engine/pace.js';
-import type { Script } from '../../replay/script/script.js';
-import { placeOf } from '../../replay/script/frame-summaries.js';
-import { DrivenAgent, type DrivenRun } from '../../stdio/driven-agent.js';
-import { acpPlaces } from '../../tasks/protocol/acp-places.js';
 import { STDIN } from '../../tasks/conversations/conversation-file.js';
+import { runAsClient, type ClientRunOptions } from '../../tasks/replaying/run-as-client.js';
 import { diff } from '../comparing/diff.js';
 import type { CliIo } from '../program/io.js';
-import { TURNTABLE } from '../../package-files.js';
-import { answerFromFolder } from '../../tasks/replaying/real-files.js';
-import { clearIdFile } from '../../tasks/recordings/id-file.js';
-import { recordingId } from '../../tasks/replaying/replay-recording.js';
-import { readReplaySource, type SourceOptions } from '../../tasks/replaying/replay-source.js';
 
-export interface AsClientOptions extends SourceOptions {
+export interface AsClientOptions extends Omit<ClientRunOptions, 'waitMs'> {
   readonly wait: string;
-  /** Where the agent's sessions work; default: the recorded folder, where there is one here. */
-  readonly cwd: string | undefined;
-  readonly fs: 'real' | undefined;
-  readonly newSession: boolean;
-  /** Of the recording that is made. */
-  readonly name: string | undefined;
-  readonly idFile: string | undefined;
   /** Also compares free text. */
   readonly text: boolean;
   readonly json: boolean;
 }
-
-/** The tap's own codes for a command that cannot be started. */
-const NOT_STARTED = [126, 127];
 
 /**
  * `turntable replay --as client -- agent...`: the recorded client again, with a real agent. Exit 1 where the runs differ.
@@ -59,20 +34,7 @@ export async function replayAsClient(
     });
   }
   const waitMs = parseDuration(options.wait, '--wait');
-  const folder = folderOf(options);
-  // the run will be @last itself
-  const subject = recordingId(named, options, io) ?? named;
-  const source = await readReplaySource(subject, { ...options, blankLines: true }, io);
-  const script = compile(source.recorded);
-  if (script.messages.length === 0) throw new TurntableError('USAGE', `${named} contains no messages of a client`);
-  refuseUnknownSessions(script, options);
-  if (options.idFile !== undefined) clearIdFile(options.idFile);
-  const driver = new ClientDriver(script, acpPlaces(), {
-    rootOf: rootFinder(folder, io),
-    usesRealFiles: options.fs === 'real',
-    makesNewSessions: options.newSession,
-  });
-  const { id, run } = await record(driver, { agent, waitMs, named, folder, options }, io);
+  const { subject, id, run } = await runAsClient(named, agent, { ...options, waitMs }, io);
   for (const note of run.notes) io.say(`turntable: ${note}`);
   const { db, text, json, process } = options;
   const asked = {
@@ -84,89 +46,4 @@ export async function replayAsClient(
   // how it ends is our doing
   const differs = await diff([subject, id], { ...asked, ignore: ['end'] }, io);
   return run.notes.length > 0 || !run.isComplete ? 1 : differs;
-}
-
-/** An agent knows only the sessions that it made: loading another one would be tried in vain. */
-function refuseUnknownSessions({ messages }: Script, { newSession }: AsClientOptions): void {
-  const unknown = messages.find(opensUnknown);
-  if (unknown === undefined || newSession) return;
-  const { line, seq, summary } = placeOf(unknown.frame);
-  throw new TurntableError(
-    'USAGE',
-    `${line === undefined ? `frame ${seq}` : `line ${line}`}: ${summary} opens a session that this agent does not know`,
-    { hint: 'Nothing was started. To create a new session instead, add --new-session.' },
-  );
-}
-
-/** The folder where the agent may work, absolute. */
-function folderOf({ cwd = process.cwd() }: AsClientOptions): string {
-  if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
-    throw new TurntableError('USAGE', `the folder ${cwd} does not exist`, {
-      hint: 'Nothing was started. Create the folder first.',
-    });
-  }
-  return resolve(cwd);
-}
-
-/** All recorded folders are the one that the agent may work in; one within another that is there as well stays within. */
-function rootFinder(folder: string, io: CliIo): (recorded: string) => string {
-  const found = new Map<string, string>();
-  return (recorded) => {
-    const known = found.get(recorded);
-    if (known !== undefined) return known;
-    const live = nestedRoot(recorded, found) ?? folder;
-    found.set(recorded, live);
-    if (live !== recorded) io.say(`turntable: ${recorded} is ${live} in this run`);
-    return live;
-  };
-}
-
-function nestedRoot(recorded: string, found: ReadonlyMap<string, string>): string | undefined {
-  for (const [outer, live] of found) {
-    if (!recorded.startsWith(`${outer}/`)) continue;
-    const inner = join(live, recorded.slice(outer.length));
-    if (existsSync(inner)) return inner;
-  }
-  return undefined;
-}
-
-interface RunSettings {
-  readonly agent: readonly string[];
-  readonly waitMs: number;
-  readonly named: string;
-  readonly folder: string;
-  readonly options: AsClientOptions;
-}
-
-/** Runs the agent under the tap; returns the id of the recording. */
-async function record(
-  driver: ClientDriver,
-  { agent, waitMs, named, folder, options }: RunSettings,
-  io: CliIo,
-): Promise<{ readonly id: string; readonly run: DrivenRun }> {
-  const own = mkdtempSync(join(tmpdir(), 'turntable-'));
-  const leaving = (): void => {
-    rmSync(own, { recursive: true, force: true });
-  };
-  try {
-    const idFile = options.idFile ?? join(own, 'id');
-    const database = databaseFor(io, options);
-    const name = options.name ?? `replay of ${named}`;
-    const tap = [TURNTABLE, 'record', '--quiet', '--db', database, '--id-file', idFile];
-    const command = [process.execPath, ...tap, '--name', name, '--', ...agent] as const;
-    const run = await new DrivenAgent(driver, { command, waitMs, file: answerFromFolder(folder), leaving }).run();
-    if (run.code !== undefined && NOT_STARTED.includes(run.code) && !run.isComplete) {
-      throw new TurntableError('AGENT_NOT_STARTED', `${agent[0] ?? ''} could not be started`, {
-        hint: run.stderr.trim(),
-      });
-    }
-    if (!existsSync(idFile)) {
-      throw new TurntableError('FILE_UNWRITABLE', 'the run was not recorded, so it cannot be compared', {
-        hint: run.stderr.trim(),
-      });
-    }
-    return { id: readFileSync(idFile, 'utf8').trim(), run };
-  } finally {
-    leaving();
-  }
 }
