@@ -1,6 +1,5 @@
 import { readFile } from '../tasks/conversations/conversations.js';
-import { onlyOne, OutlineTaker, partOf, withKindsAsked, type NamedOutline } from '../tasks/comparing/outline-taker.js';
-import { compare } from '../compare/compare.js';
+import { compareNamed, onlyOne, OutlineTaker, partOf, type NamedOutline } from '../tasks/comparing/outline-taker.js';
 import { diffJson } from '../report/diff/diff-json.js';
 import type { DiffRecordingsOptions, RecordingsDiff } from './types.js';
 
@@ -14,11 +13,7 @@ export function diffOf(
   const [sessionA, sessionB] = bothOf(session);
   const one = partOf(outlineOf(a, 'a', options), { session: sessionA, turn: turnA });
   const other = partOf(outlineOf(b, 'b', options), { session: sessionB, turn: turnB });
-  const { equal, differences, counts, notCompared } = diffJson({
-    a: one.name,
-    b: other.name,
-    ...compare(one.outline, other.outline, withKindsAsked(options)),
-  });
+  const { equal, differences, counts, notCompared } = diffJson(compareNamed(one, other, options));
   return { equal, differences, counts, notCompared };
 }
 

@@ -1,4 +1,3 @@
-import { compare } from '../../compare/compare.js';
 import { TurntableError } from '../../errors.js';
 import { diffJson } from '../../report/diff/diff-json.js';
 import { diffLines, type DiffLine } from '../../report/diff/diff-text.js';
@@ -8,10 +7,10 @@ import { Conversations } from '../../tasks/conversations/conversations.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import {
+  compareNamed,
   onlyOne,
   OutlineTaker,
   partOf,
-  withKindsAsked,
   type NamedOutline,
   type OutlineOptions,
 } from '../../tasks/comparing/outline-taker.js';
@@ -42,7 +41,7 @@ export async function diff(
     const a = partOf(readOne(conversations, namedA, options, options.process), { session: sessionA, turn: turnA });
     const b = partOf(readOne(conversations, namedB, options), { session: sessionB, turn: turnB });
     warnOfTimes([a, b], options, io);
-    const compared = { a: a.name, b: b.name, ...compare(a.outline, b.outline, withKindsAsked(options)) };
+    const compared = compareNamed(a, b, options);
     if (options.json) await io.print(`${printedJson(diffJson(compared), 2)}\n`);
     else for (const line of diffLines(compared)) await io.printLine(painted(COLOURS[line.style], line.text));
     return compared.differences.length > 0 ? 1 : 0;

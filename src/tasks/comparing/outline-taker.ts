@@ -1,9 +1,11 @@
+import { compare } from '../../compare/compare.js';
 import type { CompareOptions } from '../../compare/difference.js';
 import { OutlineReader } from '../../compare/outline-reader.js';
 import type { Outline } from '../../compare/outline.js';
 import { selectPart } from '../../compare/select.js';
 import { TurntableError } from '../../errors.js';
 import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
+import type { Compared } from '../../report/diff/compared.js';
 import { checkSettings } from '../checking/check-settings.js';
 import { ConversationCheck } from '../checking/conversation-check.js';
 import type { ConversationTaker, Subject } from '../conversations/conversations.js';
@@ -20,12 +22,16 @@ export interface NamedOutline {
   readonly outline: Outline;
 }
 
-/** A kind that is asked for by name is compared, whatever else would be needed. */
-export function withKindsAsked(options: CompareOptions): CompareOptions {
+/**
+ * What two conversations do not share.
+ *
+ * @throws {TurntableError} `USAGE` where latencies are asked for, and no factor is given
+ */
+export function compareNamed(a: NamedOutline, b: NamedOutline, options: CompareOptions): Compared {
   if (options.only?.includes('latency') === true && options.latency === undefined) {
     throw new TurntableError('USAGE', 'comparing latencies needs a factor', { hint: 'Add --latency 2x.' });
   }
-  return options;
+  return { a: a.name, b: b.name, ...compare(a.outline, b.outline, options) };
 }
 
 /** @throws {TurntableError} `USAGE` where a file holds several conversations */
