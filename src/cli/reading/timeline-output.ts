@@ -1,13 +1,12 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import type { Recording } from '../../store/query/recordings.js';
-import { frameBytes, pairOf } from '../../store/query/timeline.js';
+import { frameBytes, pairOf, wholeFrame } from '../../store/query/timeline.js';
 import { WallClock } from '../../store/query/wall-clock.js';
 import { prettyJson } from '../../report/pretty-json.js';
 import type { EntryJson } from '../../report/json-output.js';
 import { lineOf, Table, type Cell, type Column } from '../../report/table.js';
 import { begunRow, latencyOf, timelineRow, type BegunFrame, type TimelineRow } from '../../report/timeline-row.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
-import { joinBytes } from '../../wire/line-splitter.js';
 import { painted, type CliIo, type Colour, type Painted } from '../program/io.js';
 import { isoTime } from '../../tasks/recordings/recording-json.js';
 
@@ -128,7 +127,7 @@ export class TimelinePrinter {
   }
 
   #bytes(frame: Frame): Uint8Array {
-    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)]);
+    return wholeFrame(this.#db, this.#recording.number, frame);
   }
 }
 

@@ -2,11 +2,10 @@ import type { Database } from '../schema/sqlite.js';
 import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
 import { HandshakeReader } from '../../model/handshake/handshake.js';
-import { joinBytes } from '../../wire/line-splitter.js';
 import { readMessage } from '../../wire/message.js';
 import { wallDate } from '../../wire/wall-date.js';
 import type { Recording } from './recordings.js';
-import { frameBytes, timelineOf } from './timeline.js';
+import { timelineOf, wholeFrame } from './timeline.js';
 
 /** The handshake stands among the first frames, or nowhere. */
 const HANDSHAKE_FRAMES = 200;
@@ -21,9 +20,8 @@ export function fixtureOf(db: Database, recording: Recording): FixtureSource {
           yield entry;
           continue;
         }
-        const bytes = joinBytes([...frameBytes(db, recording.number, entry)]);
         const { stream, terminated, lastNs } = entry;
-        yield { type: 'frame', stream, bytes, terminated, atNs: lastNs };
+        yield { type: 'frame', stream, bytes: wholeFrame(db, recording.number, entry), terminated, atNs: lastNs };
       }
     },
   };

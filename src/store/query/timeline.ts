@@ -1,5 +1,6 @@
 import type { Database } from '../schema/sqlite.js';
 import type { Envelope, EventName, Frame, OtherHalf, RecordedEvent, TimelineEntry } from '../../wire/frame.js';
+import { joinBytes } from '../../wire/line-splitter.js';
 import type { FrameRow } from '../blocks/block-columns.js';
 import { otherKeyOf } from '../blocks/exchange-finder.js';
 import { OpenBlocks, type Block } from '../blocks/open-blocks.js';
@@ -90,6 +91,11 @@ export function* frameBytes(db: Database, recording: number, frame: Frame): Gene
   if (held.partsAt === null) yield held.bytes();
   else
     yield* partsOf(db, { recording, stream: streamNumber(frame.stream), lineAt: held.partsAt, size: frame.sizeBytes });
+}
+
+/** All bytes of a frame, without the newline. */
+export function wholeFrame(db: Database, recording: number, frame: Frame): Uint8Array {
+  return joinBytes([...frameBytes(db, recording, frame)]);
 }
 
 /** What a row or a block holds of a frame; undefined where it was removed. */

@@ -2,10 +2,9 @@ import type { Filter } from '../../filter/filter.js';
 import type { TextMatcher } from '../../pattern/text-matcher.js';
 import type { SearchJson } from '../../report/json-output.js';
 import { listRecordings, type Recording } from '../../store/query/recordings.js';
-import { frameBytes } from '../../store/query/timeline.js';
+import { wholeFrame } from '../../store/query/timeline.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import type { Frame } from '../../wire/frame.js';
-import { joinBytes } from '../../wire/line-splitter.js';
 import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
 import type { Conversations, NamedRecordings } from './conversations.js';
 import { entriesWanted } from './entries-wanted.js';
@@ -67,6 +66,5 @@ function whole(text: string): string {
 
 /** Of a frame too large to be held, its beginning. */
 function searched(db: Database, { number }: Recording, frame: Frame): Uint8Array {
-  if (frame.sizeBytes > DECODED_BYTES_LIMIT) return frame.head;
-  return joinBytes([...frameBytes(db, number, frame)]);
+  return frame.sizeBytes > DECODED_BYTES_LIMIT ? frame.head : wholeFrame(db, number, frame);
 }

@@ -7,7 +7,7 @@ import { FrameSearch } from '../../store/query/frame-search.js';
 import { recalledAnalysis } from '../../tasks/checking/recalled-analysis.js';
 import { derivationMark } from '../../tasks/derivation-mark.js';
 import { observedEntries } from '../../store/query/observed.js';
-import { entryTimes, frameBytes, pairOf } from '../../store/query/timeline.js';
+import { entryTimes, pairOf, wholeFrame } from '../../store/query/timeline.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { WallClock } from '../../store/query/wall-clock.js';
 import type { Connection } from '../../model/state/connection.js';
@@ -17,8 +17,6 @@ import { FilterMarks } from '../../filter/filter-marks.js';
 import type { Filter } from '../../filter/filter.js';
 import { GrowingFindings } from '../../screen/violations/growing-findings.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
-import { joinBytes } from '../../wire/line-splitter.js';
-import { wallDate } from '../../wire/wall-date.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { WhyRecording } from '../../tasks/waiting/why-recording.js';
 import { AnalysisProcess } from '../../tasks/checking/analysis-process.js';
@@ -99,7 +97,7 @@ export class RecordedConversation implements Conversation {
   }
 
   bytes(frame: Frame): Uint8Array {
-    return joinBytes([...frameBytes(this.#db, this.#recording.number, frame)]);
+    return wholeFrame(this.#db, this.#recording.number, frame);
   }
 
   stateAt(seq: number): Connection {
