@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixtureLines } from '../../src/fixture/format/fixture-source.js';
-import { fixtureOf } from '../../src/store/query/export-fixture.js';
+import { fixtureOf } from '../../src/tasks/exporting/recording-source.js';
 import { recordingJson, type RecordingJson } from '../../src/report/json-output.js';
 import { openDatabase } from '../../src/store/schema/open-database.js';
 import { findRecording } from '../../src/store/query/recordings.js';

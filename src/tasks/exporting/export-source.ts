@@ -1,7 +1,7 @@
 import { TurntableError } from '../../errors.js';
 import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
-import { fixtureOf } from '../../store/query/export-fixture.js';
+import { fixtureOf } from './recording-source.js';
 import { conversationItems, STDIN } from '../conversations/conversation-file.js';
 import { ALL_FORMATS } from '../conversations/foreign-file.js';
 import type { Conversations } from '../conversations/conversations.js';

@@ -3,7 +3,7 @@ import { reasonOf } from '../../errors.js';
 import { fixtureLines } from '../../fixture/format/fixture-source.js';
 import { Redactor } from '../../fixture/redact/redact.js';
 import { learnSource, redactedSource } from '../../fixture/redact/redact-source.js';
-import { fixtureOf } from '../../store/query/export-fixture.js';
+import { fixtureOf } from '../exporting/recording-source.js';
 import { findRecording } from '../../store/query/recordings.js';
 import { beyondNewest, giveSpaceBack, removeRecording } from '../../store/query/remove.js';
 import { writeRecordedFixture } from './recorded-fixture.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
-import { fixtureOf } from '../../store/query/export-fixture.js';
+import { fixtureOf } from '../exporting/recording-source.js';
 import type { Surroundings } from '../surroundings.js';
 import type { DatabaseOption } from '../recordings/database-for.js';
 import { openUpToDate } from '../recordings/open-up-to-date.js';

@@ -17,6 +17,7 @@ import { FilterMarks } from '../../filter/filter-marks.js';
 import type { Filter } from '../../filter/filter.js';
 import { GrowingFindings } from '../../screen/violations/growing-findings.js';
 import type { Frame, OtherHalf, TimelineEntry } from '../../wire/frame.js';
+import { wallDate } from '../../wire/wall-date.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { WhyRecording } from '../../tasks/waiting/why-recording.js';
 import { AnalysisProcess } from '../../tasks/checking/analysis-process.js';

@@ -1,11 +1,11 @@
-import type { Database } from '../schema/sqlite.js';
+import type { Database } from '../../store/schema/sqlite.js';
 import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
 import { HandshakeReader } from '../../model/handshake/handshake.js';
 import { readMessage } from '../../wire/message.js';
 import { wallDate } from '../../wire/wall-date.js';
-import type { Recording } from './recordings.js';
-import { timelineOf, wholeFrame } from './timeline.js';
+import type { Recording } from '../../store/query/recordings.js';
+import { timelineOf, wholeFrame } from '../../store/query/timeline.js';
 
 /** The handshake stands among the first frames, or nowhere. */
 const HANDSHAKE_FRAMES = 200;

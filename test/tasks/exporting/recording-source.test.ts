@@ -3,7 +3,7 @@ import type { Database } from '../../../src/store/schema/sqlite.js';
 import { describe, expect, test } from 'vitest';
 import type { FixtureHeader } from '../../../src/fixture/format/format.js';
 import { fixtureLines } from '../../../src/fixture/format/fixture-source.js';
-import { fixtureOf } from '../../../src/store/query/export-fixture.js';
+import { fixtureOf } from '../../../src/tasks/exporting/recording-source.js';
 import { ImportWriter } from '../../../src/store/journal/import-writer.js';
 import { findRecording } from '../../../src/store/query/recordings.js';
 import { timelineOf } from '../../../src/store/query/timeline.js';
