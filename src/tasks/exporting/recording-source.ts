@@ -1,14 +1,13 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import type { FixtureSource } from '../../fixture/format/fixture-source.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
-import { HandshakeReader } from '../../model/handshake/handshake.js';
-import { readMessage } from '../../wire/message.js';
 import { wallDate } from '../../wire/wall-date.js';
+import { recordedHandshake } from '../recordings/recorded-handshake.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { timelineOf, wholeFrame } from '../../store/query/timeline.js';
 
-/** The handshake stands among the first frames, or nowhere. */
-const HANDSHAKE_FRAMES = 200;
+/** The handshake stands among the first entries, or nowhere. */
+const HANDSHAKE_ENTRIES = 200;
 
 /** A recording on its way into a fixture. */
 export function fixtureOf(db: Database, recording: Recording): FixtureSource {
@@ -34,7 +33,7 @@ function headersFor(db: Database, recording: Recording): readonly FixtureHeader[
 }
 
 function headersOf(db: Database, recording: Recording): FixtureHeader[] {
-  const { agent, client, protocol, cwd } = handshakeOf(db, recording);
+  const { agent, client, protocol, cwd } = recordedHandshake(db, recording, HANDSHAKE_ENTRIES);
   const headers: [string, string | undefined][] = [
     ['title', recording.name],
     ['recorded', recording.recordedUs === undefined ? undefined : wallDate(recording.recordedUs).toISOString()],
@@ -44,15 +43,4 @@ function headersOf(db: Database, recording: Recording): FixtureHeader[] {
     ['cwd', cwd],
   ];
   return headers.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
-}
-
-function handshakeOf(db: Database, { number }: Recording): HandshakeReader['handshake'] {
-  const reader = new HandshakeReader();
-  for (const entry of timelineOf(db, number, { to: HANDSHAKE_FRAMES })) {
-    if (reader.complete) break;
-    if (entry.type === 'frame' && entry.stream !== 'stderr' && entry.head.length === entry.sizeBytes) {
-      reader.take(entry.stream, readMessage(entry.head));
-    }
-  }
-  return reader.handshake;
 }

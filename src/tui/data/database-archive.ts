@@ -3,23 +3,22 @@ import { Descriptions } from '../../acp/places/descriptions.js';
 import { readPlaces, type PlaceProtocol } from '../../acp/places/place-protocol.js';
 import type { Rule } from '../../check/engine/rule.js';
 import { reasonOf } from '../../errors.js';
-import { HandshakeReader, type Handshake } from '../../model/handshake/handshake.js';
+import type { Handshake } from '../../model/handshake/handshake.js';
 import { ChangeWatch } from '../../store/query/change-watch.js';
 import { entriesOf, keptCounts } from '../../store/query/kept-analysis.js';
 import { derivationMark } from '../../tasks/derivation-mark.js';
 import { loadSdkSchemas } from '../../tasks/protocol/sdk-schemas.js';
 import { listRecordings, type Recording } from '../../store/query/recordings.js';
 import { removeRecording, sizeOf } from '../../store/query/remove.js';
-import { timelineOf } from '../../store/query/timeline.js';
 import type { Archive } from '../../screen/frame/archive.js';
 import type { Conversation, RecordingItem } from '../../screen/frame/conversation.js';
-import { readMessage } from '../../wire/message.js';
 import { wallDate } from '../../wire/wall-date.js';
 import { endText } from '../../report/recording-end.js';
 import { RecordedConversation } from './recorded-conversation.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { Survey } from '../../tasks/checking/survey.js';
 import { LiveWaits } from './live-waits.js';
+import { recordedHandshake } from '../../tasks/recordings/recorded-handshake.js';
 import { whenText } from './when-text.js';
 
 /** Conversations that stay open: each may have a process that checks it. */
@@ -218,14 +217,10 @@ export class DatabaseArchive implements Archive {
   #handshakeOf(recording: Recording): Handshake {
     const known = this.#handshakes.get(recording.number);
     if (known !== undefined) return known;
-    const reader = new HandshakeReader();
-    for (const entry of timelineOf(this.#db, recording.number, { to: HANDSHAKE_ENTRIES })) {
-      if (entry.type === 'event' || entry.stream === 'stderr' || entry.head.length < entry.sizeBytes) continue;
-      reader.take(entry.stream, readMessage(entry.head));
-    }
+    const handshake = recordedHandshake(this.#db, recording, HANDSHAKE_ENTRIES);
     const isSettled = recording.state !== 'live' || entriesOf(recording) > HANDSHAKE_ENTRIES;
-    if (isSettled) this.#handshakes.set(recording.number, reader.handshake);
-    return reader.handshake;
+    if (isSettled) this.#handshakes.set(recording.number, handshake);
+    return handshake;
   }
 }
 
