@@ -81,6 +81,7 @@ export class Observer {
   readonly #fromStart: boolean | undefined;
   /** Turns that ended with this line, as `number session`, and that listeners know about. */
   #told: { readonly seq: number; readonly turns: Set<string> } | undefined;
+  #hasTimes = false;
 
   constructor(listeners: readonly Listener[], { fromStart }: ObserverOptions = {}, connection?: Connection) {
     this.#listeners = listeners;
@@ -89,7 +90,13 @@ export class Observer {
     if (connection?.last !== undefined) this.#clock = new Clock(connection.last.at);
   }
 
+  /** Whether any frame so far has a time of its own. */
+  get hasTimes(): boolean {
+    return this.#hasTimes;
+  }
+
   frame({ seq, sender, bytes, text, sizeBytes, terminated, atNs }: ObservedFrame): void {
+    this.#hasTimes ||= atNs !== undefined;
     const at = this.#clock.timeOf(atNs);
     const line: Line = { seq, at, sender, bytes, text, sizeBytes, terminated, timed: atNs !== undefined };
     const { unread, message } = readLine(this.connection, line);

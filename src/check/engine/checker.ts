@@ -63,6 +63,11 @@ export class Checker {
     );
   }
 
+  /** Whether any frame so far has a time of its own. */
+  get hasTimes(): boolean {
+    return this.#observer.hasTimes;
+  }
+
   frame(frame: ObservedFrame): void {
     this.#observer.frame(frame);
   }

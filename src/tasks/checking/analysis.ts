@@ -62,7 +62,6 @@ export class Analyst {
   readonly #checkpoints: [seq: number, state: Buffer][] = [];
   readonly #checker: Checker;
   #frames = 0;
-  #isTimed = false;
   /** How many entries were taken. */
   entries = 0;
 
@@ -95,10 +94,7 @@ export class Analyst {
   }
 
   take(entry: ObservedEntry): void {
-    if (entry.type === 'frame') {
-      this.#frames += 1;
-      this.#isTimed ||= entry.frame.atNs !== undefined;
-    }
+    if (entry.type === 'frame') this.#frames += 1;
     tell(this.#checker, entry);
     this.entries += 1;
     if (this.entries % ENTRIES_PER_CHECKPOINT !== 0) return;
@@ -114,7 +110,7 @@ export class Analyst {
     const collected = {
       latencies: this.#latencies.byMethod.values(),
       turns: this.#turns,
-      hasTimes: this.#isTimed && hasRealTimes,
+      hasTimes: this.#checker.hasTimes && hasRealTimes,
     };
     const facts = {
       frames: this.#frames,

@@ -69,6 +69,11 @@ export class ConversationCheck implements ConversationTaker<Checked> {
     return this.#checker.connection;
   }
 
+  /** Whether any frame so far has a time of its own. */
+  get hasTimes(): boolean {
+    return this.#checker.hasTimes;
+  }
+
   allow(seq: number, texts: readonly string[], place?: Place): void {
     this.#allowances.add(seq, texts, place);
   }

@@ -22,7 +22,6 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
   readonly #subject: Subject;
   readonly #latencies = new LatencyCollector();
   readonly #turns: TurnSummary[] = [];
-  #isTimed = false;
   readonly #observer = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
 
   constructor(subject: Subject) {
@@ -30,7 +29,6 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
   }
 
   frame(frame: ObservedFrame): void {
-    this.#isTimed ||= frame.atNs !== undefined;
     this.#observer.frame(frame);
   }
 
@@ -44,7 +42,7 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
     const answer = liveAnswer(connection, this.#subject);
     this.#observer.end(live?.nowMs());
     const latencies = this.#latencies.byMethod.values();
-    const collected = { latencies, turns: this.#turns, hasTimes: this.#isTimed && hasRealTimes };
+    const collected = { latencies, turns: this.#turns, hasTimes: this.#observer.hasTimes && hasRealTimes };
     const statistics = statisticsOf(connection, collected, name);
     if (answer === undefined) return statistics;
     return { ...statistics, live: { waitingMs: answer.waitingMs, notes: liveNotes(answer) } };

@@ -19,7 +19,6 @@ export class TranscriptTaker implements ConversationTaker<Told> {
   readonly #turns: TranscriptTurn[] = [];
   readonly #check: ConversationCheck;
   readonly #hasRealTimes: boolean;
-  #isTimed = false;
 
   constructor(subject: Subject) {
     this.#hasRealTimes = subject.hasRealTimes;
@@ -35,7 +34,6 @@ export class TranscriptTaker implements ConversationTaker<Told> {
   }
 
   frame(frame: ObservedFrame, place?: Place): void {
-    this.#isTimed ||= frame.atNs !== undefined;
     this.#check.frame(frame, place);
   }
 
@@ -46,7 +44,7 @@ export class TranscriptTaker implements ConversationTaker<Told> {
   end(): Told {
     const checked = this.#check.end();
     const turns = this.#turns.sort((a, b) => firstSeq(a) - firstSeq(b));
-    return { checked, turns, hasTimes: this.#isTimed && this.#hasRealTimes };
+    return { checked, turns, hasTimes: this.#check.hasTimes && this.#hasRealTimes };
   }
 }
 

@@ -24,6 +24,11 @@ export class WaitObserver {
     return this.#tail;
   }
 
+  /** Whether any frame so far has a time of its own. */
+  get hasTimes(): boolean {
+    return this.#observer.hasTimes;
+  }
+
   frame(frame: ObservedFrame): void {
     const { sender, terminated, bytes, sizeBytes, atNs = 0 } = frame;
     if (sender === 'client' || terminated) this.#observer.frame(frame);

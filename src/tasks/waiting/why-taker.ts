@@ -10,14 +10,12 @@ import { WaitObserver } from './wait-observer.js';
 export class WhyTaker implements ConversationTaker<WhyJson> {
   readonly #subject: Subject;
   readonly #observer = new WaitObserver();
-  #isTimed = false;
 
   constructor(subject: Subject) {
     this.#subject = subject;
   }
 
   frame(frame: ObservedFrame): void {
-    this.#isTimed ||= frame.atNs !== undefined;
     this.#observer.frame(frame);
   }
 
@@ -34,7 +32,7 @@ export class WhyTaker implements ConversationTaker<WhyJson> {
       word: file === undefined ? undefined : shellLine([file]),
       state: 'ended',
       nowMs: atMs,
-      hasTimes: this.#isTimed && hasRealTimes,
+      hasTimes: this.#observer.hasTimes && hasRealTimes,
       outside: { unfinished: tail === undefined ? [] : [tail] },
       notes,
     });
