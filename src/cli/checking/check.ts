@@ -13,7 +13,7 @@ import { checkWhileLive, violationLine } from '../../tasks/checking/live-check.j
 import { refuseOverwriting } from '../../tasks/output-file.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
-import { forEach } from '../program/failure.js';
+import { forEachNamed } from '../program/failure.js';
 import { painted, type CliIo } from '../program/io.js';
 import { printReport, quotesFrames, type ReportFormat } from './check-output.js';
 
@@ -53,17 +53,10 @@ async function checkAll(
   options: SetOptions,
   io: CliIo,
 ): Promise<number> {
-  const files: string[] = [];
   const all: Checked[] = [];
   const quotes = quotesFrames(options.format);
-  const names = named.length === 0 ? [LATEST] : named;
-  const unfound = await forEach(names, (name) => files.push(...conversations.filesOf(name)), io);
-  const unread = await forEach(
-    files,
-    (file) => all.push(...checkNamed(file, conversations, options.settings, quotes)),
-    io,
-  );
-  const failed = unfound || unread;
+  const take = (name: string): unknown => all.push(...checkNamed(name, conversations, options.settings, quotes));
+  const failed = await forEachNamed(named, conversations, take, io);
   if (all.length > 0) await printReport(all, { ...options, rules: RULES }, io);
   return failed || exitCode(all, options.settings);
 }

@@ -1,5 +1,7 @@
 import { reasonOf, TurntableError } from '../../errors.js';
 import { databaseError } from '../../store/schema/sqlite-errors.js';
+import { LATEST } from '../../store/query/latest.js';
+import type { Conversations } from '../../tasks/conversations/conversations.js';
 import type { CliIo } from './io.js';
 import { seeHelp } from './see-help.js';
 
@@ -53,4 +55,21 @@ export async function forEach<Item>(items: readonly Item[], work: (item: Item) =
     }
   }
   return code;
+}
+
+/**
+ * Does `work` for all that is named: recordings, files, and the files of folders; for the latest recording if nothing is. Failures
+ * are as with {@link forEach}.
+ */
+export async function forEachNamed(
+  named: readonly string[],
+  conversations: Pick<Conversations, 'filesOf'>,
+  work: (name: string) => unknown,
+  io: CliIo,
+): Promise<number> {
+  const names: string[] = [];
+  const find = (name: string): unknown => names.push(...conversations.filesOf(name));
+  const unfound = await forEach(named.length === 0 ? [LATEST] : named, find, io);
+  const failed = await forEach(names, work, io);
+  return unfound || failed;
 }

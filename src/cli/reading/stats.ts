@@ -2,10 +2,9 @@ import type { StatsJson } from '../../report/json-output.js';
 import { formatBytes, formatCount, formatDuration } from '../../report/quantities.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
 import { printedJson } from '../../report/printed-json.js';
-import { LATEST } from '../../store/query/latest.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import { statisticsNamed } from '../../tasks/conversations/statistics-named.js';
-import { forEach } from '../program/failure.js';
+import { forEachNamed } from '../program/failure.js';
 import { painted, type CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 
@@ -20,14 +19,12 @@ type TurnRow = StatsJson['turns'][number];
 export async function stats(named: readonly string[], options: StatsOptions, io: CliIo): Promise<number> {
   const conversations = new Conversations(options, io);
   try {
-    const files: string[] = [];
     const all: StatsJson[] = [];
-    const names = named.length === 0 ? [LATEST] : named;
-    const unfound = await forEach(names, (name) => files.push(...conversations.filesOf(name)), io);
-    const unread = await forEach(files, (file) => all.push(...statisticsNamed(file, conversations)), io);
+    const take = (name: string): unknown => all.push(...statisticsNamed(name, conversations));
+    const failed = await forEachNamed(named, conversations, take, io);
     if (options.json && all.length > 0) await io.print(`${printedJson(all, 2)}\n`);
     else for (const each of all) await printStatistics(each, io);
-    return unfound || unread;
+    return failed;
   } finally {
     conversations.close();
   }
