@@ -15,7 +15,7 @@ import { Places } from '../../report/check/places.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
 import { Allowances } from './allowances.js';
 import type { CheckSettings } from './check-settings.js';
-import type { ConversationTaker, Subject } from '../conversations/conversations.js';
+import type { ConversationTaker, EntryTaker, Subject } from '../conversations/conversations.js';
 import { liveAnswer } from '../waiting/live-answer.js';
 import { Quotes } from './quotes.js';
 
@@ -28,7 +28,8 @@ export interface ConversationCheckOptions {
 }
 
 /** Checks one conversation and keeps what was found with the frames it stands at. */
-export class ConversationCheck implements ConversationTaker<Checked> {
+export class ConversationCheck implements ConversationTaker<Checked>, EntryTaker {
+  readonly told = this;
   readonly #subject: Subject;
   readonly #checker: Checker;
   readonly #violations: QuotedViolation[] = [];

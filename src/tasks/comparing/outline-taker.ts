@@ -4,7 +4,7 @@ import { OutlineReader } from '../../compare/outline-reader.js';
 import type { Outline } from '../../compare/outline.js';
 import { selectPart } from '../../compare/select.js';
 import { TurntableError } from '../../errors.js';
-import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
+import { Observer } from '../../model/observer.js';
 import type { Compared } from '../../report/diff/compared.js';
 import { checkSettings } from '../checking/check-settings.js';
 import { ConversationCheck } from '../checking/conversation-check.js';
@@ -46,12 +46,12 @@ export function onlyOne(named: string, [one, ...others]: readonly NamedOutline[]
 export class OutlineTaker implements ConversationTaker<NamedOutline> {
   readonly #name: string;
   readonly #reader: OutlineReader;
-  readonly #told: ConversationTaker<unknown> | Observer;
+  readonly told: ConversationCheck | Observer;
 
   constructor(subject: Subject, { meta = false, violations, only }: OutlineOptions) {
     this.#name = subject.name;
     this.#reader = new OutlineReader({ meta, hasRealTimes: subject.hasRealTimes });
-    this.#told =
+    this.told =
       violations === true || only?.includes('violation') === true
         ? new ConversationCheck(subject, checkSettings({}, process.cwd()), {
             listeners: [this.#reader],
@@ -62,20 +62,8 @@ export class OutlineTaker implements ConversationTaker<NamedOutline> {
         : new Observer([this.#reader], subject.isCut ? { fromStart: false } : {});
   }
 
-  allow(seq: number, texts: readonly string[]): void {
-    if (this.#told instanceof ConversationCheck) this.#told.allow(seq, texts);
-  }
-
-  frame(frame: ObservedFrame): void {
-    this.#told.frame(frame);
-  }
-
-  event(event: ObservedEvent): void {
-    this.#told.event(event);
-  }
-
   end(): NamedOutline {
-    this.#told.end();
+    this.told.end();
     return { name: this.#name, outline: this.#reader.outline };
   }
 }

@@ -6,7 +6,7 @@ import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import { analysisOf } from '../checking/analysis.js';
 import type { Analysis } from '../checking/recalled-analysis.js';
 import { derivationMark } from '../derivation-mark.js';
-import { observedEntries } from '../../store/query/observed.js';
+import { observedEntries, tell } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
 import { openScratch } from '../../store/schema/open-database.js';
@@ -39,13 +39,18 @@ export interface Subject {
   readonly live?: LiveFacts | undefined;
 }
 
-/** Who is told of a conversation. */
-export interface ConversationTaker<Result> {
+/** Who is told of the entries of a conversation, in order. */
+export interface EntryTaker {
   /** Rules that may be broken at the entry that is told next, as its `# allow:` comments say. */
   allow?(seq: number, texts: readonly string[], place?: Place): void;
   /** @param place where it stands in its file */
   frame(frame: ObservedFrame, place?: Place): void;
   event(event: ObservedEvent, place?: Place): void;
+}
+
+/** Makes something of a conversation. */
+export interface ConversationTaker<Result> {
+  readonly told: EntryTaker;
   /** Once, after the last entry. */
   end(): Result;
 }
@@ -158,10 +163,7 @@ function readRecording<Result>(
   now: () => number,
 ): Result {
   const taker = takerOf({ ...subjectOf(recording), live: liveFactsOf(db, recording, now) });
-  for (const entry of observedEntries(db, recording.number)) {
-    if (entry.type === 'frame') taker.frame(entry.frame);
-    else taker.event(entry.event);
-  }
+  for (const entry of observedEntries(db, recording.number)) tell(taker.told, entry);
   return taker.end();
 }
 
@@ -191,7 +193,7 @@ export function* readFile<Result>(
     ? conversationItems(file, { ...ALL_FORMATS, ...reading })
     : conversationItemsIn(file, bytes)) {
     if (unterminated !== undefined && taker !== undefined) {
-      tellEntry(taker, laterBy(unterminated.entry, item), unterminated);
+      tellEntry(taker.told, laterBy(unterminated.entry, item), unterminated);
     }
     unterminated = undefined;
     if (item.type === 'begin') {
@@ -206,7 +208,7 @@ export function* readFile<Result>(
     } else {
       const place = file === STDIN ? undefined : item.place;
       if (item.entry.type === 'frame' && !item.entry.terminated) unterminated = { entry: item.entry, seq, place };
-      else if (taker !== undefined) tellEntry(taker, item.entry, { seq, place });
+      else if (taker !== undefined) tellEntry(taker.told, item.entry, { seq, place });
       seq += 1;
     }
   }
@@ -219,8 +221,8 @@ function laterBy(entry: FixtureEntry, next: ConversationItem): FixtureEntry {
 }
 
 /** Tells of an entry; lines of stderr are nobody's message. */
-export function tellEntry<Result>(
-  taker: ConversationTaker<Result>,
+export function tellEntry(
+  taker: EntryTaker,
   entry: FixtureEntry,
   { seq, place }: { readonly seq: number; readonly place?: Place | undefined },
 ): void {

@@ -1,6 +1,5 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import { TurntableError } from '../../errors.js';
-import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import { FilterScan } from '../../store/query/filter-scan.js';
 import type { Recording } from '../../store/query/recordings.js';
@@ -73,24 +72,16 @@ function marksOf(conversations: Conversations, recording: Recording): FilterMark
 
 class MarksTaker implements ConversationTaker<FilterMarks> {
   readonly #turns: TurnSummary[] = [];
-  readonly #check: ConversationCheck;
+  readonly told: ConversationCheck;
 
   constructor(subject: Subject, settings: CheckSettings) {
-    this.#check = new ConversationCheck(subject, settings, {
+    this.told = new ConversationCheck(subject, settings, {
       listeners: [{ turnEnded: (turn) => void this.#turns.push(turn) }],
     });
   }
 
-  frame(frame: ObservedFrame): void {
-    this.#check.frame(frame);
-  }
-
-  event(event: ObservedEvent): void {
-    this.#check.event(event);
-  }
-
   end(): FilterMarks {
-    const { violations } = this.#check.end();
+    const { violations } = this.told.end();
     return new FilterMarks({ turns: this.#turns, violations });
   }
 }

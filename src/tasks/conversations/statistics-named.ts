@@ -1,5 +1,5 @@
 import { LatencyCollector } from '../../model/latencies.js';
-import { Observer, type ObservedEvent, type ObservedFrame } from '../../model/observer.js';
+import { Observer } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';
@@ -22,27 +22,19 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
   readonly #subject: Subject;
   readonly #latencies = new LatencyCollector();
   readonly #turns: TurnSummary[] = [];
-  readonly #observer = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
+  readonly told = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
 
   constructor(subject: Subject) {
     this.#subject = subject;
   }
 
-  frame(frame: ObservedFrame): void {
-    this.#observer.frame(frame);
-  }
-
-  event(event: ObservedEvent): void {
-    this.#observer.event(event);
-  }
-
   end(): StatsJson {
-    const { connection } = this.#observer;
+    const { connection, hasTimes } = this.told;
     const { name, hasRealTimes, live } = this.#subject;
     const answer = liveAnswer(connection, this.#subject);
-    this.#observer.end(live?.nowMs());
+    this.told.end(live?.nowMs());
     const latencies = this.#latencies.byMethod.values();
-    const collected = { latencies, turns: this.#turns, hasTimes: this.#observer.hasTimes && hasRealTimes };
+    const collected = { latencies, turns: this.#turns, hasTimes: hasTimes && hasRealTimes };
     const statistics = statisticsOf(connection, collected, name);
     if (answer === undefined) return statistics;
     return { ...statistics, live: { waitingMs: answer.waitingMs, notes: liveNotes(answer) } };

@@ -1,5 +1,3 @@
-import type { Place } from '../../fixture/format/read-fixture.js';
-import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import { TranscriptReader } from '../../model/transcript/transcript-reader.js';
 import type { TranscriptTurn } from '../../model/transcript/transcript.js';
 import type { Checked, QuotedViolation } from '../../report/check/checked.js';
@@ -17,34 +15,22 @@ export interface Told {
 /** Reads the turns of a conversation, and checks it. */
 export class TranscriptTaker implements ConversationTaker<Told> {
   readonly #turns: TranscriptTurn[] = [];
-  readonly #check: ConversationCheck;
+  readonly told: ConversationCheck;
   readonly #hasRealTimes: boolean;
 
   constructor(subject: Subject) {
     this.#hasRealTimes = subject.hasRealTimes;
     const reader = new TranscriptReader((turn) => this.#turns.push(turn));
-    this.#check = new ConversationCheck(subject, checkSettings({}, process.cwd()), {
+    this.told = new ConversationCheck(subject, checkSettings({}, process.cwd()), {
       listeners: [reader],
       quotes: true,
     });
   }
 
-  allow(seq: number, texts: readonly string[], place?: Place): void {
-    this.#check.allow(seq, texts, place);
-  }
-
-  frame(frame: ObservedFrame, place?: Place): void {
-    this.#check.frame(frame, place);
-  }
-
-  event(event: ObservedEvent, place?: Place): void {
-    this.#check.event(event, place);
-  }
-
   end(): Told {
-    const checked = this.#check.end();
+    const checked = this.told.end();
     const turns = this.#turns.sort((a, b) => firstSeq(a) - firstSeq(b));
-    return { checked, turns, hasTimes: this.#check.hasTimes && this.#hasRealTimes };
+    return { checked, turns, hasTimes: this.told.hasTimes && this.#hasRealTimes };
   }
 }
 

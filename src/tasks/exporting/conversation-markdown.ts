@@ -12,7 +12,7 @@ export function* conversationMarkdown(named: string, { headers, entries }: Fixtu
   const taker = new TranscriptTaker({ name, file: undefined, ...factsOf(headers) });
   let seq = 0;
   for (const entry of entries()) {
-    tellEntry(taker, entry, { seq });
+    tellEntry(taker.told, entry, { seq });
     seq += 1;
   }
   const { checked, turns, hasTimes } = taker.end();

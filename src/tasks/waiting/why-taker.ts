@@ -1,4 +1,3 @@
-import type { ObservedEvent, ObservedFrame } from '../../model/observer.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { shellLine } from '../../report/shell-line.js';
 import { whyOf } from '../../report/waits/why-answer.js';
@@ -9,22 +8,14 @@ import { WaitObserver } from './wait-observer.js';
 /** Says of a conversation in a file who waited for whom when it ended. */
 export class WhyTaker implements ConversationTaker<WhyJson> {
   readonly #subject: Subject;
-  readonly #observer = new WaitObserver();
+  readonly told = new WaitObserver();
 
   constructor(subject: Subject) {
     this.#subject = subject;
   }
 
-  frame(frame: ObservedFrame): void {
-    this.#observer.frame(frame);
-  }
-
-  event(event: ObservedEvent): void {
-    this.#observer.event(event);
-  }
-
   end(): WhyJson {
-    const { connection, tail } = this.#observer;
+    const { connection, tail, hasTimes } = this.told;
     const { name, file, hasRealTimes } = this.#subject;
     const { atMs, notes } = endingOf(connection, 'ended');
     return whyOf(connection, {
@@ -32,7 +23,7 @@ export class WhyTaker implements ConversationTaker<WhyJson> {
       word: file === undefined ? undefined : shellLine([file]),
       state: 'ended',
       nowMs: atMs,
-      hasTimes: this.#observer.hasTimes && hasRealTimes,
+      hasTimes: hasTimes && hasRealTimes,
       outside: { unfinished: tail === undefined ? [] : [tail] },
       notes,
     });
