@@ -40,6 +40,12 @@ export interface ObservedEvent {
 export type ObservedEntry =
   { readonly type: 'frame'; readonly frame: ObservedFrame } | { readonly type: 'event'; readonly event: ObservedEvent };
 
+/** Tells an observer, or what listens like one, of an entry. */
+export function tell(observer: Pick<Observer, 'frame' | 'event'>, entry: ObservedEntry): void {
+  if (entry.type === 'frame') observer.frame(entry.frame);
+  else observer.event(entry.event);
+}
+
 /** A listener to everything that happens. All methods except `applied` are called with the state before it. */
 export interface Listener {
   /**

@@ -1,5 +1,5 @@
 import type { Connection } from '../../model/state/connection.js';
-import { Observer, type ObservedEntry } from '../../model/observer.js';
+import { Observer, tell } from '../../model/observer.js';
 import { TranscriptReader } from '../../model/transcript/transcript-reader.js';
 import type { TranscriptTurn } from '../../model/transcript/transcript.js';
 import type { TurnSummary } from '../../model/state/turn.js';
@@ -104,9 +104,4 @@ export class TurnReader {
     this.#ended = undefined;
     this.#seq = this.span.from - 1;
   }
-}
-
-function tell(observer: Observer, entry: ObservedEntry): void {
-  if (entry.type === 'frame') observer.frame(entry.frame);
-  else observer.event(entry.event);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../schema/sqlite.js';
-import type { ObservedEntry, ObservedFrame, Observer } from '../../model/observer.js';
+import type { ObservedEntry, ObservedFrame } from '../../model/observer.js';
 import type { EventName } from '../../wire/frame.js';
 import { joinBytes } from '../../wire/line-splitter.js';
 import { DECODED_BYTES_LIMIT } from '../../wire/message.js';
@@ -132,10 +132,4 @@ interface EventRow {
 function eventEntry({ key, at_ns, name, fields }: EventRow): ObservedEntry {
   const event = { seq: seqOf(key), name, fields: storedFields(fields), atNs: at_ns ?? undefined };
   return { type: 'event', event };
-}
-
-/** Tells an observer, or what listens like one. */
-export function tell(observer: Pick<Observer, 'frame' | 'event'>, entry: ObservedEntry): void {
-  if (entry.type === 'frame') observer.frame(entry.frame);
-  else observer.event(entry.event);
 }

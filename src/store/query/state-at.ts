@@ -1,10 +1,10 @@
 import type { Database } from '../schema/sqlite.js';
 import type { Connection } from '../../model/state/connection.js';
 import { newConnection } from '../../model/state/new-connection.js';
-import { Observer } from '../../model/observer.js';
+import { Observer, tell } from '../../model/observer.js';
 import { deserializeState, serializeState } from './checkpoint-state.js';
 import { keepLiveState } from './kept-analysis.js';
-import { observedEntries, tell } from './observed.js';
+import { observedEntries } from './observed.js';
 import type { Recording } from './recordings.js';
 
 /**

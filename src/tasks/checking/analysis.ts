@@ -5,13 +5,13 @@ import { RULES } from '../../check/rules/index.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { Connection } from '../../model/state/connection.js';
 import { LatencyCollector } from '../../model/latencies.js';
-import type { ObservedEntry } from '../../model/observer.js';
+import { tell, type ObservedEntry } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';
 import { serializeState } from '../../store/query/checkpoint-state.js';
 import { entriesOf, keepAnalysis } from '../../store/query/kept-analysis.js';
-import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';
+import { observedEntries, seqOfEntry } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { recalledAnalysis, type Analysis } from './recalled-analysis.js';
 

@@ -1,8 +1,9 @@
+import { tell } from '../../model/observer.js';
 import type { Outside } from '../../model/state/wait.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { whyOf } from '../../report/waits/why-answer.js';
 import { agentTailSeq } from '../../store/query/last-rows.js';
-import { observedEntries, seqOfEntry, tell } from '../../store/query/observed.js';
+import { observedEntries, seqOfEntry } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { liveState, stateAt } from '../../store/query/state-at.js';
 import type { Database } from '../../store/schema/sqlite.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Observer } from '../../../src/model/observer.js';
+import { Observer, tell } from '../../../src/model/observer.js';
 import { keptAnalysis, keptCounts } from '../../../src/store/query/kept-analysis.js';
-import { observedEntries, tell } from '../../../src/store/query/observed.js';
+import { observedEntries } from '../../../src/store/query/observed.js';
 import { recordingNumbered, type Recording } from '../../../src/store/query/recordings.js';
 import { liveState, stateAt } from '../../../src/store/query/state-at.js';
 import type { Database } from '../../../src/store/schema/sqlite.js';
