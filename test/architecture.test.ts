@@ -46,6 +46,9 @@ const SCREEN_STARTS = { from: 'cli/browsing/browse.ts', of: 'tui/open-browser.ts
 /** More files than this in one folder hide what is in it. */
 const MOST_FILES_IN_A_FOLDER = 22;
 
+/** The commands parse and print. Where they need more files than these, something that can be done with recordings hides in them. */
+const MOST_FILES_OF_COMMANDS = 60;
+
 /**
  * Who may end the process: the tap, as its agent ended; a command, when nobody reads what it prints; and the guards of the
  * terminal, when it is gone or something was thrown: whatever still waits then would hold a screen that nobody sees.
@@ -163,6 +166,30 @@ describe('the store', () => {
       wrong.map(({ from, of }) => `${from} imports ${of}`),
       'Have src/tasks pass it in.',
     ).toEqual([]);
+  });
+});
+
+describe('what can be done with recordings', () => {
+  const tasks = FILES.filter((file) => file.startsWith('tasks/'));
+
+  test('neither parses a command line nor prints', () => {
+    const face = /\bprocess\.(argv|stdout)\b|\bconsole\.|\bparseArgs\b|from 'commander'/;
+    expect(
+      tasks.filter((file) => face.test(SOURCES.get(file) ?? '')),
+      'Take options as values, return what is found, and say the rest through Surroundings.',
+    ).toEqual([]);
+  });
+
+  test('is done in no more commands than parse and print it', () => {
+    const commands = FILES.filter((file) => file.startsWith('cli/'));
+    expect(commands.length, 'Move what a test or the screen could ask for as well to src/tasks.').toBeLessThanOrEqual(
+      MOST_FILES_OF_COMMANDS,
+    );
+  });
+
+  test('is checked in one folder', () => {
+    const checkers = FILES.filter((file) => /\bnew Checker\(/.test(SOURCES.get(file) ?? ''));
+    expect(checkers.filter((file) => !file.startsWith('tasks/checking/'))).toEqual([]);
   });
 });
 
