@@ -99,6 +99,11 @@ export default defineConfig([
             test: /src\/(cli\/reading\/|tasks\/conversations\/(entries|filter|search|statistics|told)-)/,
             includeDependenciesRecursively: false,
           },
+          {
+            name: 'drift',
+            test: /src\/(cli\/comparing\/drift|tasks\/drift\/|report\/drift\/drift-text)/,
+            includeDependenciesRecursively: false,
+          },
           { name: 'keeping', test: /src\/cli\/(keeping|files)\//, includeDependenciesRecursively: false },
           {
             name: 'waiting',

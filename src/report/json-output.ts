@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { driftJson, lockFile } from './drift/drift-json-schema.js';
 import { launchJson } from './launch/launch-json-schema.js';
 import { SEVERITIES } from '../check/engine/severity.js';
 import { WORKERS } from '../model/state/span.js';
@@ -329,6 +330,8 @@ export const JSON_OUTPUTS = {
   search: searchJson,
   stats: statsJson,
   why: whyJson,
+  drift: driftJson,
+  lock: lockFile,
   explanation: explanationJson,
   config: configFile,
 } as const;

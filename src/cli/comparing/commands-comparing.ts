@@ -4,8 +4,9 @@ import { TurntableError } from '../../errors.js';
 import { LATEST, LATEST_BUT_ONE } from '../../store/query/latest.js';
 import type { CommandLine } from '../program/command-line.js';
 import type { DiffOptions } from './diff.js';
+import type { DriftOptions } from './drift.js';
 
-/** diff: what two conversations do not share. */
+/** diff, drift: what two conversations do not share, and how an agent changes from version to version. */
 export function addComparingCommands(cli: CommandLine): void {
   cli
     .command(
@@ -37,7 +38,30 @@ export function addComparingCommands(cli: CommandLine): void {
         (await import('./diff.js')).diff(named, own, cli.io),
       )([a ?? LATEST_BUT_ONE, b ?? LATEST], options),
     );
+  cli.program
+    .command('drift <agent...>')
+    .description('compare what an agent announces and does, without a model, with a lock file; exit 1 if they differ')
+    .option('--lock <file>', 'the lock file', 'turntable.lock.json')
+    .option('--update', 'write the lock file instead')
+    .option('--wait <time>', 'how long the agent may take for an answer', '20s')
+    .option('--json', 'print JSON')
+    .addHelpText('after', DRIFT_NOTES)
+    .action(
+      cli.runOn(async (agent: string[], options: DriftOptions) =>
+        (await import('./drift.js')).drift(agent, options, cli.io),
+      ),
+    );
 }
+
+const DRIFT_NOTES = `
+It starts the agent twice to write a lock, once to compare with it. It asks only what takes no model: initialize, a session in an
+empty folder, its modes and options, an unknown method.
+
+Examples:
+  turntable drift --update -- gemini --acp                       write turntable.lock.json
+  turntable drift -- gemini --acp                                exit 1 if a new version changes anything
+  turntable drift "gemini --acp" --lock locks/gemini.json --json
+`;
 
 /** Names with commas between them; the option may be given more than once. */
 function addKinds(text: string, before: DiffOptions['only']): DiffOptions['only'] {

@@ -102,7 +102,7 @@ const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (
       },
     },
     {
-      commands: ['diff'],
+      commands: ['diff', 'drift'],
       add: async (cli) => {
         (await import('../comparing/commands-comparing.js')).addComparingCommands(cli);
       },

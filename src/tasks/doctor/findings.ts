@@ -13,6 +13,7 @@ import { shellLine } from '../../report/shell-line.js';
 import { formatBytes } from '../../report/quantities.js';
 import { allRemovalsText, policyAdvice, sizeText } from '../keeping/house-report.js';
 import type { Database } from '../../store/schema/sqlite.js';
+import { splitWords } from '../command-words.js';
 import { tryAgent, type TrialOptions } from './agent-trial.js';
 import { launchFindings } from './launch-findings.js';
 import { packageVersion } from '../../package-files.js';
@@ -50,12 +51,6 @@ async function agentFindings(
   env: NodeJS.ProcessEnv,
 ): Promise<FindingJson[]> {
   return [...launchFindings(words, env), ...(await tryAgent(words, trial))];
-}
-
-/** Words of a command line; quotes keep spaces together. Nothing else is interpreted. */
-function splitWords(commandLine: string): string[] {
-  const words = commandLine.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
 function versions(): FindingJson {

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import * as z from 'zod';
+import { leafChanges, type LeafChange } from '../../compare/leaves.js';
+import { reasonOf, TurntableError } from '../../errors.js';
+import { readInput } from '../../input-file.js';
+import { lockFile, type DriftJson, type LockFile } from '../../report/drift/drift-json-schema.js';
+import type { JsonObject } from '../../wire/json-text.js';
+import { writeLines } from '../output-file.js';
+import type { Probed } from './probe.js';
+
+/** A larger file is no lock, in bytes. */
+const LARGEST_LOCK_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads a lock file.
+ *
+ * @throws {TurntableError} `USAGE` if there is none, `CONFIG_INVALID` if it is none, what {@link readInput} throws
+ */
+export function readLock(path: string): LockFile {
+  if (!existsSync(path)) {
+    throw new TurntableError('USAGE', `There is no lock file ${path}.`, {
+      hint: 'To write what the agent does now into it, add --update.',
+    });
+  }
+  const text = readInput(path, { mayBePipe: false, mostBytes: LARGEST_LOCK_BYTES }).toString();
+  const hint = 'Write it anew: turntable drift --update';
+  try {
+    const parsed = lockFile.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+    throw new TurntableError('CONFIG_INVALID', `${path}: ${z.prettifyError(parsed.error)}`, { hint });
+  } catch (thrown) {
+    if (thrown instanceof TurntableError) throw thrown;
+    throw new TurntableError('CONFIG_INVALID', `${path} is not JSON: ${reasonOf(thrown)}`, { hint });
+  }
+}
+
+/** A lock of two probes in a row: what differs between them varies, and is not compared later. */
+export function lockOf(first: Probed, second: Probed): LockFile {
+  // an element of a list has its place in either of them
+  const differing = [leafChanges(first.surface, second.surface), leafChanges(second.surface, first.surface)].flat();
+  const varies = [...new Set(differing.map(({ path }) => path))];
+  return { format: 1, agent: second.agent, version: second.version, varies, surface: { ...second.surface } };
+}
+
+/** @throws {TurntableError} `FILE_UNWRITABLE` */
+export function writeLock(path: string, lock: LockFile): void {
+  writeLines(path, [`${JSON.stringify(lock, undefined, 2)}\n`]);
+}
+
+/** How an agent differs from its lock. */
+export function driftOf({ surface: locked, varies, version: lockedVersion }: LockFile, now: Probed): DriftJson {
+  const { agent, version, surface } = now;
+  // it was parsed of JSON
+  const changes = leafChanges(locked as JsonObject, surface).filter(
+    ({ path }) => !varies.some((each) => isAtOrBelow(path, each)),
+  );
+  return {
+    agent,
+    version,
+    lockedVersion,
+    equal: changes.length === 0,
+    changes: changes.map(changeJson),
+    surface: { ...surface },
+  };
+}
+
+function isAtOrBelow(path: string, pointer: string): boolean {
+  return path === pointer || path.startsWith(`${pointer}/`);
+}
+
+function changeJson({ path, a, b }: LeafChange): DriftJson['changes'][number] {
+  return { path, ...(a !== undefined && { locked: a }), ...(b !== undefined && { now: b }) };
+}
