@@ -53,7 +53,8 @@ export class WhyRecording {
       word: String(recording.number),
       state,
       nowMs: state === 'live' ? recordingNowMs(this.#db, recording, wallMs) : ending.atMs,
-      hasTimes: hasRealTimes && recording.lastNs > 0,
+      // a live one was read before its first entries may have come in
+      hasTimes: hasRealTimes && (state === 'live' || recording.lastNs > 0),
       outside: this.#outside(recording),
       notes: state === 'live' ? [] : ending.notes,
     });
