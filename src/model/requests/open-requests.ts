@@ -10,6 +10,7 @@ import { openTurn } from '../turns/turn-beginning.js';
 export function noteOpen(requests: Requests, exchange: Exchange): void {
   requests.open += 1;
   if (exchange.sender === 'client') count(requests, exchange, 1);
+  else if (ASKS_USER.has(exchange.method)) requests.questions.add(exchange);
 }
 
 /** It is not any more. */
@@ -21,6 +22,7 @@ export function noteClosed(connection: Connection, exchange: Exchange): void {
     count(requests, exchange, -1);
     return;
   }
+  requests.questions.delete(exchange);
   const session = connection.sessions.get(exchange.sessionId ?? '');
   if (session !== undefined) forget(session, exchange);
 }

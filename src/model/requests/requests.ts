@@ -50,6 +50,7 @@ export function awaitAnswer(connection: Connection, step: Step): void {
   requests.pending.set(key, exchange);
   requests.made += 1;
   noteOpen(requests, exchange);
+  if (sender === 'client') noteBehind(connection, exchange);
   if (sender === 'agent' && session !== undefined) noteAsked(session, exchange);
   if (sender === 'agent' && session !== undefined && turn !== undefined) {
     begin(turn.clientTime, at);
@@ -58,12 +59,22 @@ export function awaitAnswer(connection: Connection, step: Step): void {
   }
 }
 
+/** A request is behind a question of another session if nothing shows that the agent has read anything since it asked. */
+function noteBehind({ requests, wires }: Connection, exchange: Exchange): void {
+  const { questions } = requests.agent;
+  if (questions.size === 0) return;
+  const [oldest] = questions;
+  if (oldest === undefined || oldest.sessionId === exchange.sessionId || wires.agent.hasRead >= oldest.seq) return;
+  exchange.behind = oldest;
+}
+
 /** Applies the answer to a request. */
 export function settle(connection: Connection, step: Step): void {
   const { exchange, receiver, session, at } = step;
   if (exchange === undefined) return;
   const { pending } = connection.requests[receiver];
   noteClosed(connection, exchange);
+  if (receiver === 'agent') exchange.answered = { seq: step.seq, at };
   const left = withoutAnswered(pending.get(exchange.key), exchange);
   if (left === undefined) pending.delete(exchange.key);
   else pending.set(exchange.key, left);

@@ -33,6 +33,10 @@ export interface Exchange extends Moment {
   sameId: readonly Exchange[];
   /** Another request had the same id while it was pending, so nobody can know which answer belongs to which. */
   sharesId: boolean;
+  /** The oldest question to the user in another session that was open when it was sent. */
+  behind?: Exchange;
+  /** Where a question to the user was answered. */
+  answered?: Moment;
 }
 
 /** The requests of one side. */
@@ -42,6 +46,8 @@ export interface Requests {
   open: number;
   /** Of the client's: how many are open of a method in a session, by `method session`; those of no session by `method `. */
   counts: Map<string, number>;
+  /** The agent's open questions to the user, oldest first. */
+  questions: Set<Exchange>;
   answered: AnsweredIds;
   /** Ids of frames too broken to be requests. They may be answered nevertheless. */
   broken: Set<RequestKey>;

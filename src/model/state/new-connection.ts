@@ -57,7 +57,15 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
 }
 
 function noRequests(): Requests {
-  return { pending: new Map(), open: 0, counts: new Map(), answered: noAnsweredIds(), broken: new Set(), made: 0 };
+  return {
+    pending: new Map(),
+    open: 0,
+    counts: new Map(),
+    questions: new Set(),
+    answered: noAnsweredIds(),
+    broken: new Set(),
+    made: 0,
+  };
 }
 
 function silentWire(): Wire {

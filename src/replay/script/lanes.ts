@@ -1,5 +1,4 @@
-import { MAKES_SESSION } from '../../acp/methods/method-groups.js';
-import { OPENS_SESSION } from '../../acp/methods/method-groups.js';
+import { MAKES_SESSION, OPENS_SESSION } from '../../acp/methods/method-groups.js';
 import { visitStrings, type Holder } from '../../fixture/rewrite/json-strings.js';
 import type { RequestKey } from '../../model/state/request-key.js';
 import { CANCEL_REQUEST, type RecordedFrame, type Said } from './recorded.js';

@@ -85,12 +85,18 @@ function judgeIgnored(context: Context<typeof MESSAGES>): void {
       const { method, key, at, seq, sessionId, turn, needsNoAnswer } = request;
       if (needsNoAnswer || hasOwnRule(request, version) || HUMAN_PACED.has(method) || method === 'session/prompt')
         continue;
-      if (now.at - at < PATIENCE_MS) continue;
+      // session/head-of-line says why
+      if (now.at - at < PATIENCE_MS || isBehindQuestion(request)) continue;
       const hint = wires[on].hasRead > seq ? `, although it answered later requests` : '';
       const data = { receiver: on, method, id: idOf(key), after: lasting(now.at - at), hint };
       report('ignored', { data, severity: 'warning', fault: on, at: request, sessionId, turn });
     }
   }
+}
+
+/** Whether it waits for an open question of another session. */
+function isBehindQuestion({ behind }: Exchange): boolean {
+  return behind !== undefined && behind.answered === undefined;
 }
 
 function idOf(key: Exchange['key']): string {

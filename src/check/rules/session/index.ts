@@ -5,6 +5,7 @@ import { cwdMismatch } from './cwd-mismatch.js';
 import { deleteNotIdempotent } from './delete-not-idempotent.js';
 import { deletedStillListed } from './deleted-still-listed.js';
 import { duplicateSessionId } from './duplicate-session-id.js';
+import { headOfLine } from './head-of-line.js';
 import { listFailed, listFilterIgnored, listForeignCursor } from './list.js';
 import { loadReplayMissing } from './load-replay-missing.js';
 import { promptBeforeSetupDone } from './prompt-before-setup-done.js';
@@ -36,4 +37,5 @@ export const SESSION_RULES: readonly Rule[] = [
   deleteNotIdempotent,
   useAfterDelete,
   additionalDirectoriesInvalid,
+  headOfLine,
 ];
