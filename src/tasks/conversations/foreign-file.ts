@@ -14,7 +14,7 @@ const BEGINNING_BYTES = 100;
  * Who reads a file of JSON that another program wrote, by its first line: an object over many lines, or one whose first member tells;
  * undefined for a JSONL capture. Apart from what reads the others, because these files are described by schemas, which cost time to load.
  */
-export function foreignReader(file: string, firstLine: Uint8Array): ForeignReader | undefined {
+function foreignReader(file: string, firstLine: Uint8Array): ForeignReader | undefined {
   const beginning = new TextDecoder().decode(firstLine.subarray(0, BEGINNING_BYTES)).trimEnd();
   if (beginning === '{' || /^\{\s*"(?:version|exportedAt)"\s*:/.test(beginning)) return new AcpDevtoolsReader(file);
   return /^\{\s*"type"\s*:/.test(beginning) ? new RustTraceReader(file) : undefined;
