@@ -90,6 +90,8 @@ test('completing makes no database, says nothing of what goes wrong, and offers 
   expect(await complete('show', '--db', place.folder, '')).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync(place.db)).toBe(false);
   await place.output('import', fixture('conversations/demo.acp'), '--name', '$(touch x)\n`y` \u001b[31m');
+  // it would mean the recording of that number
+  await place.output('import', fixture('conversations/demo.acp'), '--name', '1');
   const before = readdirSync(place.folder);
   const { stdout } = await complete('show', '');
   expect(
@@ -97,7 +99,7 @@ test('completing makes no database, says nothing of what goes wrong, and offers 
       .toString()
       .split('\n')
       .map((line) => line.split('\t')[0]),
-  ).toEqual(['@last', '1', ':files', '']);
+  ).toEqual(['@last', '2', '1', ':files', '']);
   expect(stdout.toString()).not.toContain('\u001b');
   expect(readdirSync(place.folder)).toEqual(before);
 });

@@ -51,9 +51,9 @@ function byNumber({ number, name, startedUs }: Listed): Candidate {
   return { value: String(number), help: `${startedText({ startedUs })} ${name ?? ''}`.trim() };
 }
 
-/** Names come from anywhere: those that a shell would take for more than a word are left to their numbers. */
+/** Names come from anywhere: those that a shell would take for more than a word, or we for a number, are left to their numbers. */
 function namesOf(listed: readonly Listed[]): Candidate[] {
-  const names = listed.flatMap(({ name }) => (name !== undefined && /^[\w][\w.+-]*$/.test(name) ? [name] : []));
+  const names = listed.flatMap(({ name }) => (name !== undefined && /^(?!\d+$)\w[\w.+-]*$/.test(name) ? [name] : []));
   return [...new Set(names)].map((value) => ({ value, help: 'the latest with this name' }));
 }
 
