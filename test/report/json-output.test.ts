@@ -65,6 +65,7 @@ test('a recording of --json says null where nothing is known, and leaves nothing
     exitSignal: null,
     events: 0,
     sha256: null,
+    launch: null,
     kept: false,
     streams: { client: counts, agent: counts, stderr: counts },
   };

@@ -45,9 +45,9 @@ export function addReadingCommands(cli: CommandLine): void {
         .choices(['text', 'markdown'])
         .implies({ turns: true }),
     )
-    .addOption(new Option('--session <id>', 'a transcript of the session with this id only').implies({ turns: true }))
+    .addOption(new Option('--session <id>', 'only the session with this id, as a transcript').implies({ turns: true }))
     .addOption(
-      new Option('--turn <number>', 'a transcript of the turns with this number only')
+      new Option('--turn <number>', 'only turns with this number, as a transcript')
         .argParser(parseCount)
         .implies({ turns: true }),
     )
@@ -63,7 +63,7 @@ export function addReadingCommands(cli: CommandLine): void {
   cli
     .command(
       'why [recording-or-file]',
-      'say who is waiting for whom, since when, and how we know; if the recording has ended, at its end',
+      'say who is waiting for whom (or was, when the recording ended), since when, and how we know',
       LATEST,
     )
     .option('--watch', 'update the answer until the recording ends')

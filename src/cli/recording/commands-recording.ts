@@ -21,7 +21,7 @@ Environment:
   TURNTABLE_OFF=1     pass everything through and record nothing
   TURNTABLE_VERBOSE=1 print the recording's id and the database on stderr, even if that is not a terminal
   TURNTABLE_IGNORE_MODES=1
-                      use files that others may write to according to their mode, where modes mean nothing (WSL)
+                      ignore file modes where they mean nothing (a Windows drive in WSL); owners still count
 
 Exit code: that of the agent, or the same signal. 127: the agent was not found. 126: it cannot be started. 2: wrong options.
 `;
