@@ -2,7 +2,7 @@ import { parseDuration } from '../../replay/engine/pace.js';
 import { driftLines, type DriftLine } from '../../report/drift/drift-text.js';
 import { printedJson } from '../../report/printed-json.js';
 import { splitWords } from '../../tasks/command-words.js';
-import { driftOf, lockOf, readLock, writeLock } from '../../tasks/drift/lock.js';
+import { driftOf, lockOf, readLock, requireWritableLock, writeLock } from '../../tasks/drift/lock.js';
 import { probeAgent } from '../../tasks/drift/probe.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
 
@@ -26,6 +26,7 @@ export async function drift(agent: readonly string[], options: DriftOptions, io:
   };
   const [only = '', ...more] = agent;
   const words = more.length === 0 ? splitWords(only) : agent;
+  if (update) requireWritableLock(path);
   const before = update ? undefined : readLock(path);
   const first = await probeAgent(words, probing);
   // what two probes in a row do not share is not for a lock

@@ -5,7 +5,7 @@ import { reasonOf, TurntableError } from '../../errors.js';
 import { readInput } from '../../input-file.js';
 import { lockFile, type DriftJson, type LockFile } from '../../report/drift/drift-json-schema.js';
 import type { JsonObject } from '../../wire/json-text.js';
-import { writeLines } from '../output-file.js';
+import { ownFileRefusal, writeOwnFile, type OwnFile } from '../recordings/own-file.js';
 import type { Probed } from './probe.js';
 
 /** A larger file is no lock, in bytes. */
@@ -42,9 +42,24 @@ export function lockOf(first: Probed, second: Probed): LockFile {
   return { format: 1, agent: second.agent, version: second.version, varies, surface: { ...second.surface } };
 }
 
-/** @throws {TurntableError} `FILE_UNWRITABLE` */
+/**
+ * Refuses to write a lock over anything else, or through a link: the default lies in the current folder, which may be a stranger's.
+ *
+ * @throws {TurntableError} `FILE_UNWRITABLE`
+ */
+export function requireWritableLock(path: string): void {
+  const refusal = ownFileRefusal(ownLock(path));
+  if (refusal !== undefined) throw new TurntableError('FILE_UNWRITABLE', refusal);
+}
+
+/** @throws {TurntableError} `FILE_UNWRITABLE`, also for what {@link requireWritableLock} refuses */
 export function writeLock(path: string, lock: LockFile): void {
-  writeLines(path, [`${JSON.stringify(lock, undefined, 2)}\n`]);
+  writeOwnFile(ownLock(path), [`${JSON.stringify(lock, undefined, 2)}\n`]);
+}
+
+function ownLock(path: string): OwnFile {
+  const isOurs = (beginning: string): boolean => /^\s*\{\s*"format"\s*:/.test(beginning);
+  return { path, option: '--lock', what: 'a lock file', lookBytes: 64, isOurs };
 }
 
 /** How an agent differs from its lock. */

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { driftOf, lockOf, readLock, writeLock } from '../../../src/tasks/drift/lock.js';
+import { driftOf, lockOf, readLock, requireWritableLock, writeLock } from '../../../src/tasks/drift/lock.js';
 import type { Probed } from '../../../src/tasks/drift/probe.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
@@ -70,5 +70,37 @@ describe('a lock', () => {
     const path = join(temporaryFolder(), 'turntable.lock.json');
     writeFileSync(path, text);
     expect(() => readLock(path)).toThrow(said);
+  });
+});
+
+describe('a lock is written', () => {
+  const LOCK = lockOf(probed({}), probed({}));
+
+  it.each([undefined, '', '{\n  "format": 1,\n  "agent": "earlier"\n}\n'])('where %j is', (content) => {
+    const path = join(temporaryFolder(), 'turntable.lock.json');
+    if (content !== undefined) writeFileSync(path, content);
+    requireWritableLock(path);
+    writeLock(path, LOCK);
+    expect(readLock(path)).toEqual(LOCK);
+  });
+
+  it("over no other file, and through no link: the folder may be a stranger's", () => {
+    const folder = temporaryFolder();
+    const [path, link] = [join(folder, '.bashrc'), join(folder, 'turntable.lock.json')];
+    writeFileSync(path, 'keep');
+    symlinkSync('.bashrc', link);
+    for (const lock of [path, link]) {
+      for (const write of [
+        requireWritableLock,
+        (file: string) => {
+          writeLock(file, LOCK);
+        },
+      ]) {
+        expect(() => {
+          write(lock);
+        }).toThrow('so it was not replaced. Name another file for --lock, or remove this one');
+      }
+    }
+    expect(readFileSync(path, 'utf8')).toBe('keep');
   });
 });
