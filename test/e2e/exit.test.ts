@@ -67,11 +67,11 @@ describe('a command that cannot be started gets one clear line and no recording'
 describe('a wrong use of record exits 2, says what is wrong on stderr and starts nothing', () => {
   test.each([
     ['no agent', [], 'needs the command of an agent'],
-    ['an unknown option', ['--nmae', 'x', '--', 'true'], 'no option --nmae'],
+    ['an unknown option', ['--nmae', 'x', '--', 'true'], 'unknown option "--nmae"'],
     ['an option without its value', ['--name', '--', 'true'], '--name needs a value'],
     ['--keep without --name', ['--keep', '3', '--', 'true'], '--keep counts recordings of one name'],
-    ['--keep with a word', ['--name', 'x', '--keep', 'many', '--', 'true'], '--keep is a number'],
-    ['--stderr with another word', ['--stderr', 'pipe', '--', 'true'], '--stderr can only be inherit'],
+    ['--keep with a word', ['--name', 'x', '--keep', 'many', '--', 'true'], 'invalid --keep "many"'],
+    ['--stderr with another word', ['--stderr', 'pipe', '--', 'true'], 'invalid --stderr "pipe"'],
     ['a value for a flag', ['--hash=1', '--', 'true'], '--hash takes no value'],
   ])('%s', async (_, words, message) => {
     const place = new Place();

@@ -18,7 +18,7 @@ describe('options without a command are those of the screen', () => {
   test.each([[['--no-mouse']], [['--db', '/nowhere/none.db']], [['--']]])('%j', async (words) => {
     const { code, stdout, stderr } = await turntable(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('The screen cannot be shown');
+    expect(stderr).toContain('cannot open the screen');
   });
 
   test('and one that is none exits 2 and says so', async () => {
