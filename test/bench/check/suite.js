@@ -128,6 +128,7 @@ async function check(...files) {
     ...files,
     '--format',
     'json',
+    '--force',
     '-o',
     out,
   ];
