@@ -137,7 +137,11 @@ export class JournalCursor {
 
   #load(at: number, limit: number): Uint8Array {
     const bytes = this.#journal.bytesAt(at, limit);
-    return bytes.length > 0 ? bytes : this.#ending().subarray(Math.max(0, at - this.#journal.sizeBytes()));
+    if (bytes.length > 0) return bytes;
+    const ending = this.#ending();
+    const behindBytes = at - this.#journal.sizeBytes();
+    // more may have come before the ending, between our two looks; nothing comes after it
+    return behindBytes < 0 ? this.#journal.bytesAt(at, limit) : ending.subarray(behindBytes);
   }
 
   /** The records that come after the last one of the file. */
