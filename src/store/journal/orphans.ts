@@ -8,6 +8,7 @@ import { RowWriter } from '../schema/row-writer.js';
 import { storedProcess } from '../schema/stored-json.js';
 import { tryToWrite } from '../schema/try-to-write.js';
 import { savedPosition } from './ingest-position.js';
+import type { RecordingState } from './journal-row.js';
 import { livenessOf } from './process-identity.js';
 
 interface LiveRow {
@@ -42,9 +43,33 @@ export function endOrphans(db: Database): void {
   });
 }
 
+/**
+ * What a recording has become that says it is live, where nothing more of it can come: undefined if it can. For who cannot write that
+ * down, as in a database that is only to be read.
+ */
+export function lostStateOf(db: Database, recording: number): LostState | undefined {
+  const select = db.prepare(`${LIVE_ROWS} AND number = ?`);
+  const row = select.get(recording) as LiveRow | undefined;
+  if (row === undefined || !isOrphan(db, row)) return undefined;
+  // an ingest commits the end before it takes the journal away: looked at again, it is there
+  const again = select.get(recording) as LiveRow | undefined;
+  return again && lostState(again);
+}
+
+/** `unknown`: nobody can say how its tap ended. */
+type LostState = Extract<RecordingState, 'killed' | 'unknown'>;
+
+function lostState(row: LiveRow): LostState {
+  return ownerOf(row) === 'dead' ? 'killed' : 'unknown';
+}
+
 function orphansOf(db: Database): LiveRow[] {
   const rows = db.prepare(LIVE_ROWS).all() as LiveRow[];
-  return rows.filter((row) => !hasJournal(db, row) && ownerOf(row) !== 'alive' && !isTaken(row));
+  return rows.filter((row) => isOrphan(db, row));
+}
+
+function isOrphan(db: Database, row: LiveRow): boolean {
+  return !hasJournal(db, row) && ownerOf(row) !== 'alive' && !isTaken(row);
 }
 
 function hasJournal(db: Database, { id }: LiveRow): boolean {
@@ -63,7 +88,7 @@ function isTaken({ ingester }: LiveRow): boolean {
 
 function endOrphan(db: Database, row: LiveRow): void {
   const { number, ingest, lastNs } = row;
-  const state = ownerOf(row) === 'dead' ? 'killed' : 'unknown';
+  const state = lostState(row);
   const tap = state === 'killed' ? 'the tap was killed' : 'the tap ran out of sight';
   const seq = nextSeq(db, number);
   const isToldOf = seq <= MOST_SEQ;

@@ -5,6 +5,7 @@ import { TurntableError } from '../../errors.js';
 import { STREAMS, type Stream } from '../../wire/frame.js';
 import type { JournalDamage } from '../../wire/journal-damage.js';
 import type { RecordingState } from '../journal/journal-row.js';
+import { lostStateOf } from '../journal/orphans.js';
 import { streamNamed } from '../schema/row-writer.js';
 import { storedArgv, storedDamage, storedFields, storedHeaders } from '../schema/stored-json.js';
 import { LATEST } from './latest.js';
@@ -25,6 +26,7 @@ export interface Recording {
   readonly id: string;
   readonly source: 'tap' | 'import';
   readonly name: string | undefined;
+  /** Live only if more of it can come, whatever the database says. */
   readonly state: RecordingState;
   /** Wall clock at time zero, in µs since 1970; of an import, when it was imported. */
   readonly startedUs: number;
@@ -168,7 +170,7 @@ function fromRow(db: Database, row: Row): Recording {
     id: row.id,
     source: row.source,
     name: row.name ?? undefined,
-    state: row.state,
+    state: row.state === 'live' ? (lostStateOf(db, row.number) ?? 'live') : row.state,
     startedUs: row.started_us,
     recordedUs: row.recorded_us ?? undefined,
     argv: storedArgv(row.argv),

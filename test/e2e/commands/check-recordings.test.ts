@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UNSAFE } from '../../support/checking/checked.js';
 import { holdLock } from '../../support/processes/lock.js';
 import { request } from '../../support/conversations/conversation.js';
+import { commandOf, processesWith } from '../../support/processes/processes.js';
 import { run, start } from '../../support/processes/program.js';
 import { until } from '../../support/processes/until.js';
 import { Sqlite } from '../../support/store/sqlite.js';
@@ -34,6 +35,24 @@ describe('a live recording', () => {
     const { code, stdout } = await follower.ended;
     expect(code).toBe(1);
     expect(stdout.toString().trimEnd().split('\n').at(-1)).toMatch(/^3 frames: 1 error, /);
+  });
+
+  test('check --follow ends where the tap is killed and its journal is gone', async () => {
+    const place = new Place();
+    const tap = place.tap(MISBEHAVING, { options: ['--name', 'bad'] });
+    tap.write(`${INITIALIZE}\n`);
+    await tap.says('frame');
+    const follower = start([process.execPath, TURNTABLE, 'check', 'bad', '--follow', '--db', place.db]);
+    await follower.says('): "no \\u001b[2J frame" is no JSON');
+    // the ingest as well: nobody is left who could say how it ended
+    for (const pid of processesWith(place.folder)) if (commandOf(pid)[2] === 'ingest') process.kill(pid, 'SIGKILL');
+    tap.signal('SIGKILL');
+    rmSync(await place.journal());
+    await tap.ended;
+    const { code, stdout } = await follower.ended;
+    expect(code).toBe(1);
+    expect(stdout.toString().trimEnd().split('\n').at(-1)).toMatch(/^\d frames: 1 error, /);
+    expect((await place.recording()).state).toBe('killed');
   });
 
   test('record --check tells it in whole lines on stderr; stdout and the exit code are the agent’s', async () => {

@@ -46,6 +46,15 @@ describe('a live recording whose journal is gone', () => {
     expect(findRecording(db, '1').state).toBe('live');
   });
 
+  test('is so too where nobody can write it down', () => {
+    const { db, path } = live(DEAD);
+    rmSync(path);
+    expect(findRecording(db, '1').state).toBe('killed');
+    expect(timeline(db)).toEqual(['0 client a']);
+    db.prepare("UPDATE recording SET owner = '{'").run();
+    expect(findRecording(db, '1').state).toBe('unknown');
+  });
+
   test('stays live where it is not gone', () => {
     const { db } = live(DEAD);
     endOrphans(db);
