@@ -134,10 +134,16 @@ describe('drift', () => {
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain('There is no lock file turntable.lock.json.');
     expect(missing.stderr).toContain('--update');
-    const silent = await project.place.run(['drift', '--update', '--wait', '300ms', '--', 'cat'], {
-      cwd: project.place.folder,
+    const of = (wait: string, ...command: string[]) =>
+      project.place.run(['drift', '--update', '--wait', wait, '--', ...command], { cwd: project.place.folder });
+    expect(await of('300ms', 'sleep', '60')).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('the agent did not answer initialize: no answer within 0.3 s') as string,
     });
-    expect(silent.code).toBe(4);
-    expect(silent.stderr).toContain('The agent did not answer initialize: no answer within 0.3 s');
+    // what it says comes back to it, and its own refusal too
+    expect(await of('20s', 'cat')).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('the agent refused initialize: initialize is not known (-32601)') as string,
+    });
   });
 });

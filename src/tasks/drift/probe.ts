@@ -33,7 +33,7 @@ const UNKNOWN_METHOD = '_turntable/unknown';
  * a method that is unknown.
  *
  * @param words its command and arguments
- * @throws {TurntableError} `AGENT_NOT_STARTED` if it does not answer initialize
+ * @throws {TurntableError} `AGENT_NOT_STARTED` if it does not answer initialize, or refuses it
  */
 export async function probeAgent(words: readonly string[], options: ProbeOptions): Promise<Probed> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'turntable-drift-')));
@@ -71,16 +71,13 @@ class Probe {
     const clientInfo = { name: 'turntable-drift', version: '0' };
     const params = { protocolVersion: 1, clientInfo, clientCapabilities: CLIENT_CAPABILITIES };
     const initialized = await this.#client.ask('initialize', params);
-    if (initialized.type === 'none') {
-      throw new TurntableError('AGENT_NOT_STARTED', `The agent did not answer initialize: ${initialized.why}`, {
-        hint: 'Find out why: turntable doctor --agent "COMMAND"',
-      });
-    }
-    const { agentInfo, ...announced } = resultOf(initialized) ?? {};
+    const announcement = resultOf(initialized);
+    if (announcement === undefined) throw notStarted(initialized);
+    const { agentInfo, ...announced } = announcement;
     const { version, ...named } = objectOf(agentInfo) ?? {};
     const who = agentInfo === undefined ? {} : { agentInfo: named };
     const surface: Record<string, JsonValue> = {
-      initialize: initialized.type === 'error' ? this.#said(initialized) : this.#stable({ ...who, ...announced }),
+      initialize: this.#stable({ ...who, ...announced }),
       ...(await this.#session(cwd)),
     };
     surface['unknown method'] = this.#said(await this.#client.ask(UNKNOWN_METHOD, {}));
@@ -146,6 +143,21 @@ class Probe {
   #stable(value: JsonValue): JsonValue {
     return this.#values.of(value, this.#client.connection, undefined);
   }
+}
+
+/** Whoever does not take initialize announces nothing that could be compared. */
+function notStarted(reply: Reply): TurntableError {
+  const text =
+    reply.type === 'none'
+      ? `the agent did not answer initialize: ${reply.why}`
+      : `the agent refused initialize: ${refusalOf(reply)}`;
+  return new TurntableError('AGENT_NOT_STARTED', text, { hint: 'Find out why: turntable doctor --agent "COMMAND"' });
+}
+
+function refusalOf(reply: Exclude<Reply, { readonly type: 'none' }>): string {
+  if (reply.type === 'result') return 'the result is no object';
+  const { code = null, message = null } = objectOf(reply.error) ?? {};
+  return `${textOf(message) ?? 'no message'} (${JSON.stringify(code)})`;
 }
 
 function resultOf(reply: Reply): JsonObject | undefined {
