@@ -31,7 +31,7 @@ test('where the recording stays in its journal, the tap says how to get what was
   const { code, stderr } = await place.record(agent('exit', 4), { options: ['--check', '--fixture', file] });
   expect(code).toBe(4);
   const [, id = ''] = /turntable: recording (\w+) is still in its journal/.exec(stderr) ?? [];
-  expect(stderr).toContain(`to write the fixture, run, run: turntable export ${id} -o FILE`);
+  expect(stderr).toContain(`to write the fixture, run: turntable export ${id} -o FILE`);
   expect(stderr).toContain(`to finish the check, run: turntable check ${id}`);
   expect(existsSync(file)).toBe(false);
   writeFileSync(place.db, '');

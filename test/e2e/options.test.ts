@@ -59,7 +59,9 @@ describe('record', () => {
     writeFileSync(file, 'keep me\n');
     const { code, stderr } = await place.record(agent('exit', 3), { options: ['--id-file', file] });
     expect(code).toBe(3);
-    expect(ownLines(stderr)).toEqual([expect.stringContaining('is not the id of a recording: it is left alone')]);
+    expect(ownLines(stderr)).toEqual([
+      expect.stringContaining('exists and is not the id of a recording, so it was not replaced'),
+    ]);
     expect(readFileSync(file, 'utf8')).toBe('keep me\n');
     expect((await place.recording()).exitCode).toBe(3);
   });

@@ -39,6 +39,7 @@ async function twinsOf(tour: ScreenTour): Promise<readonly Twin[]> {
     },
     { name: 'violations', view: views.violations(conversation), told: ['tool-call/update-before-create'] },
     { name: 'statistics', view: views.statistics(conversation), told: ['session/request_permission', '491 ms'] },
+    { name: 'why it waits', view: views.why(conversation), told: ['the client closed the connection'] },
     { name: 'differences', view: views.differences(printed, diff), told: ['session 1, turn 1'] },
     { name: 'export', view: views.takeAway({ conversation, seq, frames: { from: 14, to: 17 } }), told: [] },
     { name: 'replay', view: replayOf(tour), told: ['session/prompt', 'cancelled'] },

@@ -43,7 +43,7 @@ describe('a live recording', () => {
     tap.write(`${INITIALIZE}\n`);
     await tap.says('frame');
     const follower = start([process.execPath, TURNTABLE, 'check', 'bad', '--follow', '--db', place.db]);
-    await follower.says('): "no \\u001b[2J frame" is no JSON');
+    await follower.says('): "no \\u001b[2J frame" is not JSON');
     // the ingest as well: nobody is left who could say how it ended
     for (const pid of processesWith(place.folder)) if (commandOf(pid)[2] === 'ingest') process.kill(pid, 'SIGKILL');
     tap.signal('SIGKILL');

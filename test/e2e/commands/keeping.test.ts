@@ -157,7 +157,7 @@ describe('the limits of record', () => {
 
   test.each([
     [['--keep-days', '0'], 'a number from 1'],
-    [['--keep-size', '5'], 'like 500MB or 5GB'],
+    [['--keep-size', '5'], 'a size such as 500MB or 5GB'],
   ])('refuse %j', async (options, why) => {
     const tap = await new Place().record(agent('echo'), { stdin: 'ignore', options });
     expect(tap).toMatchObject({ code: 2, stderr: expect.stringContaining(why) as string });
