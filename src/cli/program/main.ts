@@ -25,8 +25,8 @@ export async function main(words: readonly string[], streams: Streams = ownStrea
     await io.flush();
     if (!(thrown instanceof CommanderError))
       return explainFailure(thrown, io, { command: commandOf(words), damage: () => damageNamed(words, io) });
-    // it has printed the help or the version
-    if (thrown.exitCode === 0) return 0;
+    // it has printed the help or the version; for `help`, its exit code is whatever this process would end with by now
+    if (thrown.exitCode === 0 || thrown.code === 'commander.help') return 0;
     return explainFailure(new TurntableError('USAGE', usageText(thrown)), io, { command: commandOf(words) });
   }
 }

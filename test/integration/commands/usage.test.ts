@@ -110,6 +110,16 @@ test.each([['list'], ['show'], ['import', fixture('conversations/demo.acp')], ['
   },
 );
 
+test('help ends with 0, whatever the process would end with by now', async () => {
+  const before = process.exitCode;
+  process.exitCode = 2;
+  try {
+    expect(await turntable('help', 'record')).toMatchObject({ code: 0, stderr: '' });
+  } finally {
+    process.exitCode = before;
+  }
+});
+
 test('each command that the help names has a help of its own, where only its family is loaded', async () => {
   const { stdout } = await turntable('--help');
   const commands = Array.from(stdout.matchAll(/^ {2}([a-z]+) /gm), ([, name = '']) => name).filter(
