@@ -128,6 +128,7 @@ const CONSEQUENCES: readonly Consequence[] = [
     takes: [
       'tool-call/skipped-in-progress',
       'tool-call/duplicate-create',
+      'tool-call/nonterminal-at-turn-end',
       'eos/tool-call-never-finished',
       'permission/tool-call-mismatch',
       'permission/after-execution-started',
