@@ -38,6 +38,7 @@ describe('what was started', () => {
     const { agent, script } = linkedAgent(place, 'process.stdin.resume();');
     const tap = place.tap([agent]);
     tap.write(`${JSON.stringify(request(0, 'initialize', { protocolVersion: 1 }))}\n`);
+    await place.journal();
     const answer = await until('the launch', async () => {
       const said = whyJson.parse(JSON.parse((await place.output('why', '--json')).toString()));
       return said.started === null ? undefined : said;

@@ -28,13 +28,13 @@ describe.runIf(WITH_TMUX)('finding on the screen', () => {
     tmux.keys('f');
     await tmux.shows('filter>');
     tmux.type('from:agent kind:reqq');
-    const wrong = await tmux.shows('kind: wants request');
+    const wrong = await tmux.shows('kind takes request');
     const rows = wrong.split('\n');
     const at = rows.findIndex((row) => row.startsWith('filter> '));
     const from = rows[at]?.indexOf('kind:reqq') ?? -1;
     expect(rows[at + 1]?.indexOf('^')).toBe(from + 'kind:'.length);
     tmux.keys('BSpace');
-    await tmux.until('no error', (screen) => !screen.includes('wants request'));
+    await tmux.until('no error', (screen) => !screen.includes('kind takes'));
     tmux.keys('Enter');
     const filtered = 'from:agent kind:req';
     const wanted = JSON.parse(
