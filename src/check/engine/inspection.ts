@@ -39,7 +39,7 @@ export interface Subject {
 
 const NO_SHAPES: readonly ShapeFinding[] = [];
 const NO_LINES: UnreadRun = { lines: [], isOneValue: false };
-/** In place of a line where there is none, for example at the end. */
+/** Stands for the current line when a rule runs without one, for example at the end. */
 const NO_LINE: Line = {
   seq: -1,
   at: 0,

@@ -50,8 +50,8 @@ export const requiredWithoutMethods = defineRule({
   fault: 'agent',
   summary: 'An agent that asks for authentication should offer a method for it.',
   explanation:
-    'auth_required sends the client to the authMethods of the answer to initialize. If there are none, the user is ' +
-    'stuck. List every available method there.\n\n' +
+    'After auth_required, the client looks for a login in the authMethods of the initialize response. If that list is ' +
+    'empty, the user cannot log in. List every available method there.\n\n' +
     'Only an info if the error mentions a terminal or a command to run, because methods of type "terminal" are not ' +
     'offered to clients that cannot run them. Not reported: errors -32000 that do not mention a login; agents that ' +
     'offered methods in another initialize of the connection.',

@@ -12,9 +12,9 @@ export const bareContentBlock = defineRule({
   fault: 'agent',
   summary: 'A content block in a tool call must be wrapped: {"type":"content","content":{...}}.',
   explanation:
-    'The content of a tool call is a list of contents, diffs and terminals. A bare text or image block is none of ' +
-    'these. Readers silently drop it, so the user sees a call without output. An example in the documentation got ' +
-    'this wrong. Wrap the block.\n\n' +
+    'The content of a tool call is a list whose items have the type "content", "diff" or "terminal". Readers silently ' +
+    'drop a bare text or image block, so the user sees a call without output. An example in the ACP documentation ' +
+    'makes this mistake. Wrap the block.\n\n' +
     'Only a warning in v2, where the list of types is open: the name is reserved, and no client shows the block.',
   spec: 'v1/tool-calls#content',
   messages: { bare: '{place} is a bare {found} block; wrap it as the content of an item of type "content"' },

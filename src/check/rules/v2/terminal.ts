@@ -84,8 +84,8 @@ export const terminalCommandMissing = defineRule({
   explanation:
     'The client shows the command above the output. Without it the user cannot tell what the output comes from. ' +
     'Send command with the first update.\n\n' +
-    'Only an info for a session that is older than this connection. Not reported: command null, which means that ' +
-    'there is none.',
+    'Only an info for a session that is older than this connection. Not reported: "command": null, which says that ' +
+    'the terminal has no command.',
   spec: 'v2/tool-calls#display-only-terminals',
   messages: { missing: 'the first terminal_update of {id} has no command' },
   on: ['update:terminal_update'],
