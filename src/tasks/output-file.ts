@@ -28,28 +28,40 @@ export function refuseLinkToFile(path: string): void {
  * @throws {TurntableError} `FILE_UNWRITABLE`
  */
 export function writeLines(path: string, lines: Iterable<string>): void {
-  try {
+  writing(path, () => {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined) replaceFile(path, lines);
     else if (there.isFile()) replaceFile(realpathSync(path), lines);
     else writeInto(openSync(path, 'w'), lines);
-  } catch (thrown) {
-    if (thrown instanceof TurntableError) throw thrown;
-    throw new TurntableError('FILE_UNWRITABLE', `${path} cannot be written: ${bareReasonOf(thrown)}`, {
-      cause: thrown,
-    });
-  }
+  });
 }
 
-/** Writes a file whole or not at all; a link that is there is replaced, not followed. */
+/**
+ * Writes a file whole or not at all; a link that is there is replaced, not followed.
+ *
+ * @throws {TurntableError} `FILE_UNWRITABLE`
+ */
 export function replaceFile(path: string, lines: Iterable<string>): void {
   const unfinished = `${path}.${process.pid}.tmp`;
+  writing(path, () => {
+    try {
+      writeInto(openSync(unfinished, 'wx', 0o600), lines);
+      renameSync(unfinished, path);
+    } catch (thrown) {
+      rmSync(unfinished, { force: true });
+      throw thrown;
+    }
+  });
+}
+
+/** Says which file could not be written. */
+function writing(path: string, write: () => void): void {
   try {
-    writeInto(openSync(unfinished, 'wx', 0o600), lines);
-    renameSync(unfinished, path);
+    write();
   } catch (thrown) {
-    rmSync(unfinished, { force: true });
-    throw thrown;
+    if (thrown instanceof TurntableError) throw thrown;
+    const text = `${path} cannot be written: ${bareReasonOf(thrown)}`;
+    throw new TurntableError('FILE_UNWRITABLE', text, { cause: thrown });
   }
 }
 

@@ -35,14 +35,7 @@ export function ownFileRefusal(file: OwnFile): string | undefined {
 export function writeOwnFile(file: OwnFile, lines: Iterable<string>): void {
   const refusal = ownFileRefusal(file);
   if (refusal !== undefined) throw new TurntableError('FILE_UNWRITABLE', refusal);
-  try {
-    replaceFile(file.path, lines);
-  } catch (thrown) {
-    if (thrown instanceof TurntableError) throw thrown;
-    throw new TurntableError('FILE_UNWRITABLE', `${file.path} cannot be written: ${bareReasonOf(thrown)}`, {
-      cause: thrown,
-    });
-  }
+  replaceFile(file.path, lines);
 }
 
 function reasonToKeep(file: OwnFile): string | undefined {
