@@ -1,4 +1,4 @@
-/** What stopped Turntable itself. What the traffic did wrong is never an error: it is a violation or a divergence. */
+/** What stopped Turntable itself. Mistakes in the traffic are never errors: they are violations or divergences. */
 export type ErrorCode =
   | 'USAGE'
   | 'RECORDING_NOT_FOUND'
@@ -55,7 +55,7 @@ export class TurntableError extends Error {
   }
 }
 
-/** The text of anything that was thrown, for a sentence of ours. If the system refused something, what and why, in words. */
+/** The text of anything that was thrown, to put into a message. For a system error, it says in words what failed and why. */
 export function reasonOf(thrown: unknown): string {
   const reason = bareReasonOf(thrown);
   const { path, syscall } = (thrown ?? {}) as { readonly path?: unknown; readonly syscall?: unknown };
@@ -63,7 +63,7 @@ export function reasonOf(thrown: unknown): string {
   return isNamed ? reason : `${reason}: ${path}`;
 }
 
-/** The same without the path, for a sentence that names it: the file that the system was asked for may be a temporary one. */
+/** The same without the path, for a message that names the file itself: the path in the system's error may be a temporary file. */
 export function bareReasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const [, refused] = SYSTEM_ERROR.exec(thrown.message) ?? [];
@@ -75,7 +75,7 @@ export function bareReasonOf(thrown: unknown): string {
 /** `ENOENT: no such file or directory, open 'x'`. */
 const SYSTEM_ERROR = /^E[A-Z0-9]+: (.+?), [a-z]+(?: '.*')?$/s;
 
-/** What Node does not put in words. */
+/** Reasons that Node does not put into words. */
 const SPAWN_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such program',
   EACCES: 'permission denied',

@@ -1,20 +1,20 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { bareReasonOf, TurntableError } from './errors.js';
 
-/** Opening waits for nobody, and takes no terminal. */
+/** Opening a file must not wait, and must not make a terminal our own. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
-/** Read at a time, in bytes. */
+/** How much is read at a time, in bytes. */
 const READ_BYTES = 64 * 1024;
-/** Between two looks at a pipe that has nothing yet, in ms. */
+/** Between two looks at an empty pipe, in ms. */
 const WAIT_MS = 10;
-/** Above this a file is not read as a whole, in bytes. */
+/** The largest file that is read as a whole, in bytes. */
 const WHOLE_FILE_BYTES = 2 ** 31 - 1;
 
-/** Who may have named an input, and how much of it is read. */
+/** What kind of input is accepted, and how much of it is read. */
 export interface InputLimits {
   /**
-   * Whether a pipe will do: only where the user named it, as in `turntable check <(zcat chat.acp.gz)`. What a file names, or
-   * what is found in a folder, is a regular file or nothing.
+   * Whether the input may be a pipe. Only if the user named it, as in `turntable check <(zcat chat.acp.gz)`. An input that a file names, or
+   * that is found in a folder, has to be a regular file.
    */
   readonly mayBePipe: boolean;
   /** The most bytes that are read. Default: {@link WHOLE_FILE_BYTES} */
@@ -22,8 +22,8 @@ export interface InputLimits {
 }
 
 /**
- * Opens a file for reading. This is the one way to open what others may have made: devices, sockets and folders are refused
- * before they are opened, and a pipe to which nobody writes holds nothing up. Read it with {@link readOrWait}.
+ * Opens a file for reading. Use only this for files that others may have made: it refuses devices, sockets and folders before they are
+ * opened, and does not wait for a pipe to which nobody writes. Read it with {@link readOrWait}.
  *
  * @returns its descriptor
  * @throws {TurntableError} `FILE_UNREADABLE`
@@ -33,7 +33,7 @@ export function openInput(path: string, { mayBePipe }: Pick<InputLimits, 'mayBeP
     refuseOthers(path, statSync(path), mayBePipe);
     const fd = openSync(path, FLAGS);
     try {
-      // it may be another one by now
+      // the path may lead to another file by now
       refuseOthers(path, fstatSync(fd), mayBePipe);
     } catch (thrown) {
       closeSync(fd);
@@ -55,7 +55,7 @@ export function readInput(path: string, { mayBePipe, mostBytes = WHOLE_FILE_BYTE
   try {
     const { size } = fstatSync(fd);
     if (size > mostBytes) throw tooLarge(path, mostBytes);
-    // one byte more tells that the end is reached; what grows meanwhile is read to its end
+    // one byte more than the size shows the end of the file; a file that grows meanwhile is read to its new end
     let buffer = Buffer.allocUnsafeSlow(Math.max(size + 1, Math.min(READ_BYTES, mostBytes + 1)));
     let length = 0;
     for (;;) {
@@ -76,7 +76,7 @@ export function readInput(path: string, { mayBePipe, mostBytes = WHOLE_FILE_BYTE
   }
 }
 
-/** Reads what is there; where a pipe has nothing yet, waits. Returns 0 at the end. */
+/** Reads the next bytes; if a pipe is empty, it waits. Returns 0 at the end. */
 export function readOrWait(fd: number, buffer: Uint8Array): number {
   for (;;) {
     try {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Our own program, to be started by this Node. */
+/** Our own program, to be run by this Node. */
 export const TURNTABLE = packageFile('bin/turntable.js');
 
-/** A file of the package. As this file lies in src/ and what is built in dist/, the package is one folder up from both. */
+/** The path of a file in the package. This file is in src/, and after the build in dist/: the package is one folder up from both. */
 export function packageFile(path: string): string {
   return join(import.meta.dirname, '..', path);
 }

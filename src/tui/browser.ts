@@ -10,30 +10,30 @@ import { useLittleMemory } from './lean-memory.js';
 import { writeFixture } from './data/replayed-fixture.js';
 import type { Surface } from './terminal/surface.js';
 
-/** Between two looks at the database, in ms: while something is live, else. */
+/** Between two looks at the database, in ms: while a recording is live, and otherwise. */
 const LOOK_MS = { live: 100, quiet: 1_000 } as const;
-/** Between two pictures that no key asked for, in ms. */
+/** The least time between two pictures that are not the answer to a key, in ms. */
 const PICTURE_MS = 33;
 
 export interface BrowserOptions {
   readonly surface: Surface;
   readonly db: Database;
-  /** Where it is, or will be. */
+  /** The path of the database, even before it exists. */
   readonly path: string;
   /** If nothing was ever recorded: opens the database once there is one. Until then `db` is empty. @param say as for {@link bringIn} */
   readonly awaited: ((say: (text: string) => void) => Database | undefined) | undefined;
-  /** The recording to begin with; undefined: all of them. */
+  /** The recording to open first; if undefined, all are listed. */
   readonly recording: number | undefined;
-  /** To be named in line commands, where it is not the one they take by themselves. */
+  /** The database, as line commands have to name it; undefined if it is the default. */
   readonly named: string | undefined;
-  /** Brings in what journals hold that no other process brings in. @param say told of what is wrong with them */
+  /** Brings in journals that no other process brings in. @param say called with problems of journals */
   readonly bringIn: (say: (text: string) => void) => void;
   readonly copy: (text: string) => boolean;
   readonly page: (text: string) => Promise<string | undefined>;
   readonly suspend: () => void;
 }
 
-/** The loop of the screen: keys go in, pictures come out, and time goes on only where something moves. */
+/** The loop of the screen: keys go in, pictures come out. It paints without a key only if something changes. */
 export class Browser {
   readonly #options: BrowserOptions;
   #archive: DatabaseArchive;
@@ -42,7 +42,7 @@ export class Browser {
   readonly #isAscii: boolean;
   #look: NodeJS.Timeout | undefined;
   #next: NodeJS.Timeout | undefined;
-  /** When the next picture comes by itself. */
+  /** When the next picture is due without a key. */
   #nextAt = 0;
   #work: NodeJS.Immediate | undefined;
   #isWorking = false;
@@ -57,7 +57,7 @@ export class Browser {
     this.#screen = this.#firstScreen();
   }
 
-  /** Resolves when the person has left. */
+  /** Resolves when the person leaves the screen. */
   async run(): Promise<void> {
     const { surface } = this.#options;
     surface.on('key', ({ name, text }) => {
@@ -173,25 +173,25 @@ export class Browser {
     this.#workOn();
   }
 
-  /** Goes on with what takes long, between keys. */
+  /** Does long work in small steps between keys. */
   #workOn(): void {
     if (this.#work !== undefined) return;
     this.#work = setImmediate(() => {
       this.#work = undefined;
       const isMore = this.#screen.work();
-      // also when it has just come to its end
+      // also after the last step
       if (isMore || this.#isWorking) this.#pictureSoon();
       this.#isWorking = isMore;
       if (isMore) this.#workOn();
     });
   }
 
-  /** Something has changed by itself: at most so many pictures a second. */
+  /** Asks for a picture because something changed without a key, but not more often than every PICTURE_MS. */
   #pictureSoon(): void {
     this.#pictureIn(Math.max(0, this.#pictureAt + PICTURE_MS - performance.now()));
   }
 
-  /** One that is due sooner comes instead. */
+  /** Asks for a picture at the latest in `ms`; an earlier one replaces a later one. */
   #pictureIn(ms: number): void {
     const at = performance.now() + ms;
     if (this.#next !== undefined && this.#nextAt <= at) return;
@@ -213,13 +213,13 @@ export class Browser {
       this.#options.bringIn(say);
       return this.#archive.refresh() || isTold;
     } catch (thrown) {
-      // locked by another process: the next look sees it
+      // locked by another process: read again at the next look
       if (/^(SQLITE|DATABASE)_BUSY/.test(String((thrown as { code?: unknown }).code))) return isTold;
       throw thrown;
     }
   }
 
-  /** Turns to the database that the first recording made. */
+  /** Opens the database once the first recording has created it. */
   #hasBegun(db: Database | undefined): boolean {
     if (db === undefined) return false;
     this.#awaited = undefined;

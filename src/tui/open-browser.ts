@@ -10,19 +10,19 @@ import { Surface } from './terminal/surface.js';
 
 export interface OpenBrowserOptions {
   readonly db: Database;
-  /** Where it is, or will be. */
+  /** The path of the database, even before it exists. */
   readonly path: string;
   /** If nothing was ever recorded: opens the database once there is one. Until then `db` is empty. @param say as for {@link bringIn} */
   readonly awaited: ((say: (text: string) => void) => Database | undefined) | undefined;
-  /** The recording to begin with; undefined: all of them. */
+  /** The recording to open first; if undefined, all are listed. */
   readonly recording: number | undefined;
-  /** The database, where it has to be named in line commands. */
+  /** The database, as line commands have to name it; undefined if it is the default. */
   readonly named: string | undefined;
   readonly hasMouse: boolean;
   readonly env: NodeJS.ProcessEnv;
-  /** Brings in what journals hold that no other process brings in. @param say told of what is wrong with them */
+  /** Brings in journals that no other process brings in. @param say called with problems of journals */
   readonly bringIn: (say: (text: string) => void) => void;
-  /** Says what was thrown, once the terminal is as it was; returns the exit code. */
+  /** Prints an error that was thrown, after the terminal was restored; returns the exit code. */
   readonly explain: (thrown: unknown) => number;
 }
 

@@ -4,24 +4,24 @@ import { extname } from 'node:path';
 import { reasonOf } from '../errors.js';
 import { TURNTABLE } from '../package-files.js';
 
-/** Exit codes of commands that did what they were asked for: 1 says that there are violations or differences. */
+/** Exit codes of commands that succeeded: 1 only says that there are violations or differences. */
 const DONE: readonly (number | null)[] = [0, 1];
 
-/** More of an answer is not shown. */
+/** The most output that is shown of a command, in bytes. */
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** How a command ended, for the person. */
+/** How a command ended, as a message for the person. */
 export interface CommandEnd {
   readonly text: string;
   readonly isError: boolean;
-  /** What was written. */
+  /** The file that was written. */
   readonly path?: string;
 }
 
 /**
  * Runs one of our commands in the background.
  *
- * @param file where its stdout goes, for the user alone; no file is ever overwritten
+ * @param file the file for its stdout, readable by the user alone; an existing file is never overwritten
  */
 export function runOwnCommand(words: readonly string[], database: string, file?: string): Promise<CommandEnd> {
   return new Promise((resolve) => {
@@ -56,13 +56,13 @@ export function runOwnCommand(words: readonly string[], database: string, file?:
   });
 }
 
-/** What a command printed, or why it did not do what it was asked for. */
+/** The output of a command, or why it failed. */
 export interface Answer {
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** Asks one of our commands, in the background: what it prints on stdout is the answer. */
+/** Runs one of our commands in the background and returns its stdout. */
 export function askOwnCommand(words: readonly string[], database: string): Promise<Answer> {
   return new Promise((resolve) => {
     execFile(process.execPath, lineOf(words, database), { maxBuffer: MOST_ANSWER_BYTES }, (error, stdout, stderr) => {
@@ -76,7 +76,7 @@ function lineOf([name = '', ...rest]: readonly string[], database: string): stri
   return [TURNTABLE, name, '--db', database, ...rest];
 }
 
-/** Makes a file, with a number behind its name where there is one of that name. */
+/** Creates a file. If the name is taken, a number is added to it. */
 function newFile(wanted: string): { readonly path: string; readonly fd: number } {
   const ending = extname(wanted);
   const base = wanted.slice(0, wanted.length - ending.length);

@@ -21,14 +21,14 @@ import { LiveWaits } from './live-waits.js';
 import { recordedHandshake } from '../../tasks/recordings/recorded-handshake.js';
 import { whenText } from './when-text.js';
 
-/** Conversations that stay open: each may have a process that checks it. */
+/** The most conversations that stay open: each may have a process that checks it. */
 const KEPT_CONVERSATIONS = 8;
-/** A handshake stands in the first frames, or nowhere. */
+/** The handshake is looked for in this many first entries. */
 const HANDSHAKE_ENTRIES = 12;
 
 /** The recordings of a database, as the screen reads them. */
 export class DatabaseArchive implements Archive {
-  /** Where the database is, or will be. */
+  /** The path of the database, even before it exists. */
   readonly path: string;
   readonly #db: Database;
   readonly #changed: () => void;
@@ -44,7 +44,7 @@ export class DatabaseArchive implements Archive {
   readonly #watch: ChangeWatch;
   readonly #waits: LiveWaits;
 
-  /** @param changed called when something is other than before, not at once */
+  /** @param changed called some time after something has changed */
   constructor(db: Database, path: string, changed: () => void) {
     this.#db = db;
     this.path = path;
@@ -66,7 +66,7 @@ export class DatabaseArchive implements Archive {
     return this.#recordings.some(({ state }) => state === 'live');
   }
 
-  /** Reads what was written since, by others or over this connection. @returns whether anything is other than before */
+  /** Reads what was written since the last time, by other processes or by this one. @returns whether anything has changed */
   refresh(): boolean {
     // we bring in journals ourselves where nobody else does
     if (!this.#watch.hasChanged()) return false;
@@ -93,7 +93,7 @@ export class DatabaseArchive implements Archive {
     return recording?.state === 'live' ? this.#waits.of(recording) : undefined;
   }
 
-  /** Closes those that were asked for long ago. @param inUse what views show: they go on */
+  /** Closes the conversations that were not used for the longest time. @param inUse those that views show; they stay open */
   closeOthers(inUse: ReadonlySet<Conversation>): void {
     for (const [oldest, each] of this.#conversations) {
       if (this.#conversations.size <= KEPT_CONVERSATIONS) break;
@@ -103,12 +103,12 @@ export class DatabaseArchive implements Archive {
     }
   }
 
-  /** Whether it is still open; one that views show is, unless its recording was deleted. */
+  /** Whether a conversation is still open. If a view shows it, it is, unless its recording was deleted. */
   isOpen(conversation: Conversation): boolean {
     return this.#conversations.get(conversation.item.number) === conversation;
   }
 
-  /** Deletes a recording for good. @returns what to say of it */
+  /** Deletes a recording for good. @returns the message to show */
   remove(number: number): { readonly text: string; readonly isError: boolean } {
     const of = this.#items.get(number);
     if (of === undefined) return { text: 'the recording is already gone', isError: false };
@@ -139,7 +139,7 @@ export class DatabaseArchive implements Archive {
 
   rule(id: string): Rule | undefined {
     if (this.#rules === undefined) {
-      // some 200 modules: loaded when someone wants to read of a rule
+      // about 200 modules: loaded when someone wants to read about a rule
       this.#rules = new Map();
       void import('../../check/rules/index.js').then(({ RULES }) => {
         this.#rules = new Map(RULES.map((rule) => [rule.id, rule]));
@@ -207,7 +207,7 @@ export class DatabaseArchive implements Archive {
     };
   }
 
-  /** What was derived before, if only its counts. */
+  /** The counts of violations that were derived before, if they are still valid. */
   #keptCounts(recording: Recording): Counts | undefined {
     const { number } = recording;
     if (!this.#counts.has(number)) this.#counts.set(number, keptCounts(this.#db, recording, derivationMark(this.#db)));
@@ -230,7 +230,7 @@ function isUnchanged(before: Recording, now: Recording): boolean {
 
 type Counts = Pick<RecordingItem, 'turns' | 'violations'>;
 
-/** What of the schemas is read when it is first asked for, and only then. */
+/** Reads a part of the schemas when it is first used. */
 function readOnce<Read>(read: () => Read): Read | 'none' {
   try {
     return read();

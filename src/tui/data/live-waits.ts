@@ -3,10 +3,10 @@ import type { Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { WhyRecording } from '../../tasks/waiting/why-recording.js';
 
-/** Between two answers for one recording, in ms. */
+/** How long an answer about one recording is reused, in ms. */
 const RENEW_MS = 500;
 
-/** Who waits for whom in each live recording that is asked about: its entries are read once. */
+/** Answers who waits for whom in live recordings. Each entry of a recording is read only once. */
 export class LiveWaits {
   readonly #db: Database;
   readonly #questions = new Map<number, { readonly question: WhyRecording; askedMs: number; answer: WhyJson }>();
@@ -33,7 +33,7 @@ export class LiveWaits {
     return known.answer;
   }
 
-  /** Forgets all others. */
+  /** Forgets all other recordings. */
   keepOnly(recordings: readonly Pick<Recording, 'number'>[]): void {
     const kept = new Set(recordings.map(({ number }) => number));
     for (const number of this.#questions.keys()) if (!kept.has(number)) this.#questions.delete(number);

@@ -27,11 +27,11 @@ import { TimelinePages } from './timeline-pages.js';
 const KEPT_HALVES = 10_000;
 
 export interface ConversationListener {
-  /** Something of it is other than before. */
+  /** Called when something in the conversation has changed. */
   readonly changed: () => void;
 }
 
-/** One recording of the database, as views read it. */
+/** One recording of the database, for the views. */
 export class RecordedConversation implements Conversation {
   readonly #db: Database;
   readonly #pages: TimelinePages;
@@ -44,7 +44,7 @@ export class RecordedConversation implements Conversation {
   #findings = new GrowingFindings();
   #process: AnalysisProcess | undefined;
   #question: WhyRecording | undefined;
-  /** The state that was asked for last. */
+  /** The state that was used last. */
   #state: { readonly seq: number; readonly bytes: Buffer | undefined } | undefined;
 
   constructor(db: Database, of: { recording: Recording; item: RecordingItem }, listener: ConversationListener) {
@@ -92,7 +92,7 @@ export class RecordedConversation implements Conversation {
     if (this.#halves.has(frame.seq)) return this.#halves.get(frame.seq);
     const half = pairOf(this.#db, this.#recording.number, frame);
     if (this.#halves.size >= KEPT_HALVES) this.#halves.clear();
-    // what is not there yet may come
+    // in a live recording, the other half may still come
     if (half !== undefined || this.#recording.state !== 'live') this.#halves.set(frame.seq, half);
     return half;
   }
@@ -103,7 +103,8 @@ export class RecordedConversation implements Conversation {
 
   stateAt(seq: number): Connection {
     const known = this.#state;
-    // a turn is read again from the same place for each step back; to keep a state costs as much as some thousand frames
+    // each step back reads the turn again from the same place, so its state is kept; but keeping it costs as much as reading thousands of
+    // frames, so only the second time
     const isAgain = known?.seq === seq;
     const kept = isAgain && known.bytes !== undefined ? deserializeState(known.bytes) : undefined;
     if (kept !== undefined) return kept;
@@ -136,7 +137,7 @@ export class RecordedConversation implements Conversation {
     return `${time}.${pad(date.getMilliseconds(), 3)}`;
   }
 
-  /** It was read anew. */
+  /** Takes the recording as it was read again. */
   update(recording: Recording, item: RecordingItem): void {
     const hasGrown = entriesOf(recording) !== this.entries;
     this.#recording = recording;
@@ -144,7 +145,7 @@ export class RecordedConversation implements Conversation {
     this.#clock = undefined;
     if (!hasGrown) return;
     this.#pages.grow();
-    // one that is live is followed; of one that was not all in yet a part was checked
+    // a live recording is already followed; for another one, entries came in after it was checked
     if (this.#process === undefined && !this.#recall()) this.#deriveAnew();
   }
 
@@ -152,7 +153,7 @@ export class RecordedConversation implements Conversation {
     this.#process?.stop();
   }
 
-  /** Takes what was derived before. */
+  /** Uses the results that were derived before, if they are still valid. */
   #recall(): boolean {
     const kept = recalledAnalysis(this.#db, this.#recording, derivationMark(this.#db));
     if (kept === undefined) return false;

@@ -1,7 +1,7 @@
 import type { FilterScan } from '../../store/query/filter-scan.js';
 import type { Scan } from '../../screen/frame/conversation.js';
 
-/** What a scan of the database has found, put together. */
+/** Collects what a scan of the database finds. */
 export class RecordingScan implements Scan {
   readonly found: number[] = [];
   progress = 0;

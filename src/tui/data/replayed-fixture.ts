@@ -5,12 +5,12 @@ import { makePrivateFolder } from '../../store/schema/locate.js';
 import type { WrittenFixture } from '../../screen/frame/view.js';
 import { runOwnCommand } from '../own-command.js';
 
-/** Above this, in bytes, a fixture would hold up keys while its script is made. */
+/** The largest fixture whose script is shown, in bytes: a larger one would block keys while it is read. */
 const READ_LIMIT = 8 * 1024 * 1024;
 
 /**
- * Writes what a command of ours exports into the folder `replays` beside the database, for the user alone. What a client is
- * configured with stays: a file that is there is kept, and used again where it says the same.
+ * Exports a fixture into the folder `replays` beside the database, readable by the user alone. A client may be configured with an earlier
+ * file, so no file is replaced; if one has the same content, it is used again.
  */
 export async function writeFixture(
   { words, file }: { readonly words: readonly string[]; readonly file: string },
@@ -31,7 +31,7 @@ function readWritten(path: string): WrittenFixture {
   return { path, bytes: statSync(path).size > READ_LIMIT ? undefined : readFileSync(path) };
 }
 
-/** Of two files that say the same only the first is kept. */
+/** If two files have the same content, keeps only the first. */
 function sameAs(wanted: string, written: string): string {
   if (statSync(wanted).size !== statSync(written).size) return written;
   if (!readFileSync(wanted).equals(readFileSync(written))) return written;

@@ -4,21 +4,21 @@ import type { TimelineEntry } from '../../wire/frame.js';
 
 const PAGE_ENTRIES = 64;
 const KEPT_PAGES = 96;
-/** Pages are forgotten above this, whatever their number, in bytes of frames. */
+/** The most bytes of frames that pages keep in memory. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 interface Page {
   readonly entries: ReadonlyMap<number, TimelineEntry>;
   readonly bytes: number;
-  /** Whether all was recorded that it can hold. */
+  /** Whether the page has all its entries, so that none can be added. */
   readonly isFull: boolean;
 }
 
-/** The entries of a recording, read by page; those looked at lately are kept. */
+/** The entries of a recording, read by page. The pages that were used last stay in memory. */
 export class TimelinePages {
   readonly #db: Database;
   readonly #recording: number;
-  /** The one used last is the last. */
+  /** The page that was used last is the last entry. */
   readonly #pages = new Map<number, Page>();
   #bytes = 0;
 
@@ -33,7 +33,7 @@ export class TimelinePages {
     return (this.#pages.get(number) ?? this.#load(number)).entries.get(seq);
   }
 
-  /** There may be more now: pages that were not full are read again. */
+  /** Call this when entries may have been added: pages that were not full are read again. */
   grow(): void {
     for (const [number, { isFull }] of this.#pages) if (!isFull) this.#forget(number);
   }

@@ -1,11 +1,11 @@
-/** Terminals pass over what is longer: the limit of the most of them, in bytes before base64. */
+/** Most terminals ignore longer texts, in bytes before base64. */
 const MOST_BYTES = 74_994;
 
 /**
- * What asks a terminal to put a text into its clipboard (OSC 52); undefined where the text is too long for that.
+ * The sequence that asks a terminal to put a text into its clipboard (OSC 52); undefined if the text is too long.
  *
- * Inside tmux it is asked for twice: of tmux itself, which does it with `set-clipboard on`, and of the terminal around it,
- * which tmux lets through with `allow-passthrough on`.
+ * Inside tmux there are two sequences: one for tmux itself, which needs `set-clipboard on`, and one for the terminal around it, which tmux
+ * passes on with `allow-passthrough on`.
  */
 export function clipboardSequence(text: string, isInTmux: boolean): string | undefined {
   const bytes = Buffer.from(text);

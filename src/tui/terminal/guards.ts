@@ -7,22 +7,22 @@ export interface Guarded {
   readonly surface: Surface;
   readonly input: TerminalInput;
   readonly output: TerminalOutput;
-  /** Says what was thrown, once the terminal is as it was; returns the exit code. */
+  /** Prints an error that was thrown, after the terminal was restored; returns the exit code. */
   readonly explain: (thrown: unknown) => number;
 }
 
-/** Where not even blessed can: all modes as they are in a shell. */
+/** Resets all modes to those of a shell, if not even blessed can do it. */
 const LAST_RESORT =
   '\u001b[?2004l\u001b[?1006l\u001b[?1002l\u001b[?1000l\u001b[?1l\u001b>\u001b[?7h\u001b[m\u001b[r\u001b[?25h\u001b[?1049l';
 
-/** Of an error that could not be said. */
+/** The exit code after an error that could not be printed. */
 const INTERNAL_ERROR = 70;
 
 /**
- * Gives the terminal back on every way out but SIGKILL: the process ends, something is thrown, a signal comes, the terminal
- * is gone. After a stop the screen is painted again.
+ * Gives the terminal back on every way out but SIGKILL: the process ends, an error is thrown, a signal comes, the terminal disappears.
+ * After a stop (Ctrl-Z) the screen is painted again.
  *
- * @returns what takes the guards away
+ * @returns a function that removes the guards
  */
 export function guardTerminal({ surface, input, output, explain }: Guarded): () => void {
   let isRestored = false;
@@ -50,7 +50,7 @@ export function guardTerminal({ surface, input, output, explain }: Guarded): () 
     }
   };
   const onSignal = (signal: NodeJS.Signals): void => {
-    // what a person types while another program has the terminal ($PAGER) is meant for that one
+    // while another program has the terminal ($PAGER), these keys are meant for that program
     if (!surface.isShown && (signal === 'SIGINT' || signal === 'SIGQUIT')) return;
     end(128 + constants.signals[signal]);
   };

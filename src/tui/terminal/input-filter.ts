@@ -1,34 +1,34 @@
 import { StringDecoder } from 'node:string_decoder';
 import { keyOfCharacter, keyOfSequence, mouseOfSequence, type Key, type Mouse } from './key-sequences.js';
 
-/** Who is told what was typed, pasted and clicked. */
+/** Receives keys, pastes and clicks. */
 export interface InputListener {
   key(key: Key): void;
   paste(text: string): void;
   mouse(mouse: Mouse): void;
 }
 
-/** So long the rest of an escape sequence may take; an Esc alone waits as long, in ms. */
+/** How long to wait for the rest of an escape sequence, in ms. An Esc key alone is reported after this time. */
 const SEQUENCE_MS = 50;
-/** After so long a silence a paste whose end does not come is over, in ms. */
+/** A paste without an end is over after this much silence, in ms. */
 const PASTE_MS = 1000;
-/** More is not pasted, in characters. */
+/** The longest text that can be pasted, in characters. */
 const MOST_PASTED = 1 << 20;
-/** A reply of the terminal that is longer than this is none, in characters. */
+/** The longest reply of a terminal, in characters. Longer input is not taken for a reply. */
 const LONGEST_SEQUENCE = 1 << 16;
 
 const PASTE_BEGIN = '\u001b[200~';
 const PASTE_END = '\u001b[201~';
 
 /**
- * Makes keys, clicks and pastes of the bytes of a terminal. Only whole and known sequences get through: one that comes in
- * pieces is put together, what is pasted never counts as keys, and the terminal's own replies count for nothing.
+ * Turns the bytes of a terminal into keys, clicks and pastes. Only complete and known sequences get through: pieces are put together,
+ * pasted text never counts as keys, and replies of the terminal are dropped.
  */
 export class InputFilter {
   readonly #listener: InputListener;
   readonly #decoder = new StringDecoder('utf8');
   #pending = '';
-  /** What is being pasted. */
+  /** The text that is being pasted. */
   #pasted: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -36,7 +36,7 @@ export class InputFilter {
     this.#listener = listener;
   }
 
-  /** Takes bytes as they came. */
+  /** Takes the next bytes of the terminal. */
   feed(bytes: Uint8Array): void {
     clearTimeout(this.#timer);
     this.#pending += this.#decoder.write(Buffer.from(bytes));
@@ -48,7 +48,7 @@ export class InputFilter {
     }
   }
 
-  /** Forgets what has begun: nothing more is reported. */
+  /** Forgets unfinished input: nothing more is reported. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#pending = '';
@@ -66,7 +66,7 @@ export class InputFilter {
     );
   }
 
-  /** @returns false where the rest has to come first */
+  /** @returns false if the rest has to come first */
   #takeKey(): boolean {
     if (!this.#pending.startsWith('\u001b')) {
       const character = String.fromCodePoint(this.#pending.codePointAt(0) ?? 0);
@@ -99,7 +99,7 @@ export class InputFilter {
 
   #takePasted(before: string): boolean {
     const end = this.#pending.indexOf(PASTE_END);
-    // of an end that came in pieces the first may be here
+    // keep the last characters: they may be the first piece of the end marker
     const taken = end === -1 ? Math.max(0, this.#pending.length - PASTE_END.length + 1) : end;
     this.#pasted = (before + this.#pending.slice(0, taken)).slice(0, MOST_PASTED);
     this.#pending = this.#pending.slice(taken);
@@ -115,14 +115,14 @@ export class InputFilter {
     this.#listener.paste(text.replace(/\r\n?/g, '\n'));
   }
 
-  /** The end did not come. */
+  /** Ends a paste whose end did not come. */
   #breakPaste(): void {
     this.#pasted = (this.#pasted ?? '') + this.#pending;
     this.#pending = '';
     this.#endPaste();
   }
 
-  /** The rest did not come: an Esc, or a sequence that was torn. */
+  /** Gives up waiting for the rest: it was an Esc key, or a sequence that was cut off. */
   #giveUp(): void {
     const pending = this.#pending;
     this.#pending = '';
@@ -138,10 +138,10 @@ export class InputFilter {
 const ESC = '\\u001b';
 const STRING_END = `(?:\\u0007|${ESC}\\\\)`;
 
-/** Sequences from their beginning to their end (ECMA-48 5.4, and what terminals add to it). */
+/** Complete sequences (ECMA-48 5.4, and the additions of terminals). */
 const WHOLE_SEQUENCE = new RegExp(
   `^${ESC}(?:${[
-    // the mouse as of 1987, where it was not asked for: three characters that are no keys
+    // the mouse protocol of 1987, in case a terminal uses it unasked: three characters that are not keys
     '\\[M[^]{3}',
     // function keys of the Linux console
     '\\[\\[[A-E]',

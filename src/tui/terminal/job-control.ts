@@ -1,9 +1,9 @@
 import type { Surface } from './surface.js';
 
-/** Who is not stopped by then will not be, in ms: no shell would ever wake it (an orphaned process group). */
+/** How long to wait for the stop, in ms. It does not come if no shell could continue us (an orphaned process group). */
 const STOPPED_WITHIN_MS = 100;
 
-/** What Ctrl-Z does elsewhere: stops the whole job. The terminal is given back, and taken again when the job goes on. */
+/** Does what Ctrl-Z does in other programs: it stops the whole job. The terminal is given back, and taken again when the job continues. */
 export function stopJob(surface: Surface): void {
   surface.suspend();
   const goOn = (): void => {
@@ -16,7 +16,7 @@ export function stopJob(surface: Surface): void {
   process.kill(0, 'SIGTSTP');
 }
 
-/** Resumes after a stop, in the size that the terminal has by now: of a change meanwhile nobody was told. */
+/** Resumes after a stop. The size of the terminal is read again, because it may have changed without a signal to us. */
 export function takeTerminalAgain(surface: Surface): void {
   process.emit('SIGWINCH', 'SIGWINCH');
   surface.resume();

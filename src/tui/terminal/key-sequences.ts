@@ -1,20 +1,20 @@
-/** A key, as bindings name it. */
+/** A key, with the name that bindings use. */
 export interface Key {
   /** `j`, `S-g`, `C-d`, `enter`, `pagedown`, `S-right`. */
   readonly name: string;
-  /** What it types; undefined for keys that type nothing. */
+  /** The text that it types; undefined for keys that type nothing. */
   readonly text?: string;
 }
 
-/** What the mouse did to a cell. Only the left button and the wheel count. */
+/** A mouse event at a cell. Only the left button and the wheel count. */
 export interface Mouse {
   readonly action: 'press' | 'release' | 'drag' | 'wheel-up' | 'wheel-down';
-  /** From 0, at the left and at the top. */
+  /** Counted from 0 at the top left. */
   readonly x: number;
   readonly y: number;
 }
 
-/** The key of one character that came by itself; undefined where it is no key of ours. */
+/** The key of a single character; undefined if we do not use it. */
 export function keyOfCharacter(character: string): Key | undefined {
   const code = character.codePointAt(0) ?? 0;
   const name = NAMED_CHARACTERS.get(character);
@@ -24,7 +24,7 @@ export function keyOfCharacter(character: string): Key | undefined {
   return { name: /^[A-Z]$/.test(character) ? `S-${character.toLowerCase()}` : character, text: character };
 }
 
-/** The key of an escape sequence (`ESC [ 1 ; 2 C`); undefined for all that is none, or none of ours. */
+/** The key of an escape sequence (`ESC [ 1 ; 2 C`); undefined if it is not a key, or not one that we use. */
 export function keyOfSequence(sequence: string): Key | undefined {
   const [, parameters = '', final = ''] = KEY_SEQUENCE.exec(sequence) ?? [];
   const [number = '', modifiers = '1'] = parameters.split(';');
@@ -33,7 +33,7 @@ export function keyOfSequence(sequence: string): Key | undefined {
   return name === undefined ? undefined : { name: prefixOf(Number(modifiers) - 1) + name };
 }
 
-/** What a report of the mouse says (SGR, mode 1006); undefined for what does not concern us. */
+/** The mouse event of a report (SGR, mode 1006); undefined if we do not use it. */
 export function mouseOfSequence(sequence: string): Mouse | undefined {
   const [, buttons, column, row, final] = MOUSE_SEQUENCE.exec(sequence) ?? [];
   if (final === undefined) return undefined;
@@ -62,7 +62,7 @@ const NAMED_FINALS = new Map([
   ['D', 'left'],
   ['F', 'end'],
   ['H', 'home'],
-  // Enter on the number pad, where it is in application mode
+  // Enter on the number pad, in application mode
   ['M', 'enter'],
 ]);
 
@@ -77,12 +77,12 @@ const NAMED_NUMBERS = new Map([
   ['8', 'end'],
 ]);
 
-/** Shift 1, Alt 2, Ctrl 4. */
+/** The prefix of modifiers. Bits: Shift 1, Alt 2, Ctrl 4. */
 function prefixOf(modifiers: number): string {
   return (modifiers & 4 ? 'C-' : '') + (modifiers & 2 ? 'M-' : '') + (modifiers & 1 ? 'S-' : '');
 }
 
-/** Shift, Alt and Ctrl beside a button. */
+/** The bits for Shift, Alt and Ctrl in a mouse report. */
 const MOUSE_MODIFIERS = 4 | 8 | 16;
 const MOUSE_MOTION = 32;
 const WHEEL = 64;

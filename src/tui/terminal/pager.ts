@@ -4,21 +4,21 @@ import { reasonOf } from '../../errors.js';
 import { escapeUnsafeLines } from '../../wire/plain-text.js';
 import type { Surface } from './surface.js';
 
-/** What a shell says of a program that is not there. */
+/** The exit code of a shell if the program does not exist. */
 const NOT_FOUND = 127;
 
-/** Where $PAGER does not say. */
+/** The pagers to try if $PAGER is not set. */
 const PAGERS = ['less', 'more'];
 
 /**
- * How long the terminal stays the pager's after its end, in ms: of the Ctrl-C that has ended it this process may hear only
- * after it has heard of the end, and that Ctrl-C was not meant for the screen.
+ * How long signals are still taken for the pager's after its end, in ms. If Ctrl-C ended the pager, this process may get the signal after
+ * it learns of the end, and the Ctrl-C was not meant for the screen.
  */
 const LATE_SIGNALS_MS = 50;
 
 /**
- * Shows a text in $PAGER, which has the terminal meanwhile. $PAGER may hold options, as elsewhere; the text goes to its
- * stdin, where nothing reads it as a command, and with all that could drive the terminal escaped.
+ * Shows a text in $PAGER, which has the terminal until it ends. $PAGER may contain options. The text goes to its stdin, so no part of it
+ * can become a command, and its control characters are escaped.
  *
  * @returns why it could not be shown, if it could not
  */
@@ -44,7 +44,7 @@ export async function showInPager(
 
 async function run(command: string, text: string, env: NodeJS.ProcessEnv): Promise<number | null> {
   const child = spawn('/bin/sh', ['-c', command], { stdio: ['pipe', 'inherit', 'inherit'], env });
-  // it may be left before it has read all
+  // the person may leave the pager before it has read everything
   child.stdin.on('error', () => undefined);
   child.stdin.end(text);
   return new Promise((resolve, reject) => {

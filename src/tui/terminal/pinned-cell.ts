@@ -1,26 +1,26 @@
 import { isWithin } from '../../screen/cells/width.js';
 
 /**
- * The text of a cell for the terminal. Where terminals do not agree on its width (emoji, marks, symbols of late), the cells
- * are blanked first and the cursor is set behind them, so that the rest of the row stands where it should on all of them.
+ * The text of a cell for the terminal. If terminals disagree about its width (emoji, combining marks, new symbols), the cells are blanked
+ * first and the cursor is placed after them. The rest of the row is then in the right place on every terminal.
  *
- * @param text what stands in the cell: safe, and never empty
- * @param width its cells by our count
- * @param x where it stands, from 0
+ * @param text the text of the cell, without control characters, and never empty
+ * @param width its number of cells by our count
+ * @param x its column, from 0
  */
 export function pinned(text: string, width: 1 | 2, x: number): string {
   const behind = `\u001b[${x + width + 1}G`;
   return width === 2 ? `${BLANKED}\u001b[${x + 1}G${text}${behind}` : text + behind;
 }
 
-/** Whether every terminal draws a text of one cell as wide as we count it. */
+/** Whether all terminals agree with us about the width of the text of one cell. */
 export function isAgreedUpon(text: string): boolean {
   if (text.length <= 1 && text <= '~') return true;
   const point = text.codePointAt(0) ?? 0;
   return text.length === (point > 0xffff ? 2 : 1) && isWithin(point, AGREED_RANGES);
 }
 
-/** Whether this is a cell of two that {@link pinned} has made. */
+/** Whether {@link pinned} made this text, for two cells. */
 export function isPinnedWide(text: string): boolean {
   return text.startsWith(BLANKED);
 }

@@ -12,9 +12,9 @@ import { InputFilter } from './input-filter.js';
 import type { Key, Mouse } from './key-sequences.js';
 import { isAgreedUpon, isPinnedWide, pinned } from './pinned-cell.js';
 
-/** What the surface takes its keys from; a terminal, or a stand-in for one. */
+/** The source of keys: a terminal, or a replacement in tests. */
 export type TerminalInput = Pick<ReadStream, 'on' | 'off' | 'prependListener' | 'setRawMode' | 'resume' | 'pause'>;
-/** What it draws on. */
+/** The output that it draws on. */
 export type TerminalOutput = Pick<
   WriteStream,
   'on' | 'off' | 'prependListener' | 'write' | 'writable' | 'columns' | 'rows'
@@ -25,7 +25,7 @@ export interface SurfaceOptions {
   readonly output: TerminalOutput;
   readonly colours: Colours;
   readonly charset: Charset;
-  /** Whether clicks and the wheel are asked for. The terminal then needs Shift to select text. */
+  /** Whether to ask the terminal for clicks and the wheel. People then need Shift to select text. */
   readonly hasMouse: boolean;
 }
 
@@ -33,15 +33,15 @@ interface SurfaceEvents {
   key: [key: Key];
   paste: [text: string];
   mouse: [mouse: Mouse];
-  /** Before it is painted again in its new size. */
+  /** Emitted before the screen is painted again in a new size. */
   resize: [size: Size];
 }
 
-/** What we use of blessed: the modes of a terminal, and of two pictures the bytes that make one the other. */
+/** The parts of blessed that we use: it sets the modes of a terminal, and finds the bytes that turn one picture into another. */
 interface Program {
   cols: number;
   rows: number;
-  /** Whether the second screen is shown. */
+  /** Whether the alternate screen is shown. */
   isAlt: boolean;
   readonly tput: { brokenACS: boolean; colors: number };
   _write(text: string): void;
@@ -56,9 +56,9 @@ type Line = [attributes: number, text: string][] & { dirty: boolean };
 
 interface Screen {
   readonly program: Program;
-  /** The picture to be. */
+  /** The next picture. */
   readonly lines: readonly Line[];
-  /** The picture that stands. */
+  /** The picture that the terminal shows. */
   readonly olines: readonly Line[];
   /** Blanks the terminal and both pictures. */
   alloc(): void;
@@ -68,7 +68,7 @@ interface Screen {
   destroy(): void;
 }
 
-// By file, and not as ES modules: else all its widgets are loaded, or its files are read twice.
+// Single files, required as CommonJS: otherwise all widgets of blessed are loaded, or its files are read twice.
 const require = createRequire(import.meta.url);
 const makeProgram = require('blessed/lib/program') as (options: object) => Program;
 const makeBlessedScreen = require('blessed/lib/widgets/screen') as ((options: object) => Screen) &
@@ -76,35 +76,35 @@ const makeBlessedScreen = require('blessed/lib/widgets/screen') as ((options: ob
 const Tput = require('blessed/lib/tput') as { readonly prototype: { _prefix: () => string } };
 const unicode = require('blessed/lib/unicode') as { charWidth: (text: unknown) => number };
 
-// The terminfo of the host breaks blessed in many ways (32-bit numbers, new capabilities, printing of its own): it never
-// gets to see one. What is asked for here, every terminal of the last 20 years does as xterm does.
+// The terminfo of the host breaks blessed in many ways (32-bit numbers, new capabilities, output on load), so blessed gets its own file for
+// xterm. Every terminal of the last 20 years understands these sequences.
 const TERMINFO = join(dirname(require.resolve('blessed/package.json')), 'usr', 'xterm-256color');
 Tput.prototype._prefix = () => TERMINFO;
 
-// Its widths are those of Unicode 6.
+// blessed knows only the character widths of Unicode 6; ours replace them.
 unicode.charWidth = (text) => {
   if (typeof text !== 'string') return 1;
   return isPinnedWide(text) || isWide(text.codePointAt(0) ?? 0) ? 2 : 1;
 };
 
-/** Bracketed paste, and no jump to the next row where a sign turns out wider than it should be. */
+/** Bracketed paste on, automatic line wrap off: a character that is wider than expected must not wrap to the next row. */
 const MODES_ON = '\u001b[?2004h\u001b[?7l';
 const MODES_OFF = '\u001b[?2004l\u001b[?7h';
-/** Clicks, drags and the wheel, with coordinates in decimal; never every motion. */
+/** Reports clicks, drags and the wheel, with decimal coordinates, but not every motion. */
 const MOUSE_ON = '\u001b[?1000h\u001b[?1002h\u001b[?1006h';
 const MOUSE_OFF = '\u001b[?1006l\u001b[?1002l\u001b[?1000l';
-/** Terminals that can show what comes between these at once. */
+/** Synchronized output: terminals that support it show everything between these two at once. */
 const PICTURE_BEGIN = '\u001b[?2026h';
 const PICTURE_END = '\u001b[?2026l';
 
-/** Where the size is not told: in a pipe, on a serial line. */
+/** The size if it is not known: in a pipe, on a serial line. */
 const UNKNOWN_SIZE: Size = { width: 80, height: 24 };
 
 const DEFAULT_COLOUR = 0x1ff;
-/** Cells that are drawn again whatever stands there. */
+/** The text of a cell whose content is unknown, so that it is drawn again. */
 const UNKNOWN_TEXT = '\0';
 
-/** The terminal: pictures go out, keys come in. It is the only place that knows blessed. */
+/** The terminal: pictures go out, keys come in. Only this file uses blessed. */
 export class Surface extends EventEmitter<SurfaceEvents> {
   readonly #options: SurfaceOptions;
   readonly #screen: Screen;
@@ -130,7 +130,7 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     this.resume();
   }
 
-  /** Whether it has the terminal. */
+  /** Whether the screen has the terminal now. */
   get isShown(): boolean {
     return this.#state === 'shown';
   }
@@ -140,7 +140,7 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     return { width: columns || UNKNOWN_SIZE.width, height: rows || UNKNOWN_SIZE.height };
   }
 
-  /** Paints with `draw` before the next events are heard: however often it is asked for until then, once. */
+  /** Paints with `draw` before the next events are handled. Several calls before that paint only once. */
   paint(draw: (buffer: CellBuffer) => void): void {
     this.#draw = draw;
     if (this.#isScheduled) return;
@@ -150,21 +150,21 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     });
   }
 
-  /** Paints all of it again, whatever the terminal shows by now. */
+  /** Paints every cell again, because the terminal may show something else. */
   repaint(): void {
     if (this.#state !== 'shown') return;
     this.#clear();
     this.#paintNow();
   }
 
-  /** Sends a sequence that is no text: {@link clipboardSequence}. */
+  /** Sends a control sequence, such as {@link clipboardSequence}. */
   send(sequence: string): void {
     if (this.#state !== 'shown') return;
     this.#screen.program._write(sequence);
     this.#screen.program.flush();
   }
 
-  /** Gives the terminal back as it was; keys are no longer heard. */
+  /** Restores the terminal and stops reading keys. */
   suspend(): void {
     if (this.#state !== 'shown') return;
     this.#state = 'suspended';
@@ -177,10 +177,10 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     this.#options.input.pause();
   }
 
-  /** Takes the terminal, also where it had it and something else has been at it since: the shell, after a stop. */
+  /** Takes the terminal, even if it has it already: another program, such as the shell after a stop, may have changed its modes. */
   resume(): void {
     if (this.#state === 'destroyed') return;
-    // what somebody else has changed is only set again where it seems to be another
+    // Node skips a mode that it thinks is set already; switching it off first makes Node set it again
     this.#options.input.setRawMode(false);
     this.#options.input.setRawMode(true);
     this.#options.input.resume();
@@ -220,7 +220,7 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     this.#screen.enter();
   }
 
-  /** Blanks the terminal, in its present size. */
+  /** Blanks the terminal in its current size. */
   #clear(): void {
     this.#measure();
     this.#screen.alloc();
@@ -252,7 +252,7 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     program.flush();
   }
 
-  /** Brings the picture to be to what is painted. */
+  /** Copies the painted cells into blessed's next picture. */
   #copy(): void {
     const { lines } = this.#screen;
     for (let y = 0; y < this.#buffer.height; y += 1) {
@@ -274,7 +274,7 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     cell[0] = attributes;
     cell[1] = text;
     line.dirty = true;
-    // where a terminal draws it over the next cell too, that is drawn after it
+    // the terminal may draw over the next cell too, so that cell is drawn again
     const next = this.#screen.olines[y]?.[x + 1];
     if (!isSettled && next !== undefined) next[1] = UNKNOWN_TEXT;
   }
@@ -289,7 +289,7 @@ export class Surface extends EventEmitter<SurfaceEvents> {
     return attributes;
   }
 
-  /** A caret where something is typed; else it stays hidden, on what is selected, where magnifiers look for it. */
+  /** Shows the cursor where a person types. Otherwise it is hidden, but placed on the selection, because screen magnifiers follow it. */
   #placeCursor(): void {
     const { program } = this.#screen;
     const { cursor } = this.#buffer;
@@ -303,7 +303,7 @@ export class Surface extends EventEmitter<SurfaceEvents> {
   }
 }
 
-/** A screen of blessed that hears no keys, draws nothing of its own, and leaves the process alone. */
+/** A screen of blessed that reads no keys, draws nothing by itself, and installs no handlers on the process. */
 function makeScreen({ output }: SurfaceOptions): Screen {
   const input = new EventEmitter();
   const unicodeToo = { forceUnicode: true, fullUnicode: true };
@@ -315,11 +315,11 @@ function makeScreen({ output }: SurfaceOptions): Screen {
     buffer: true,
     zero: true,
   });
-  // else it would take the terminal at once, and again when it is resumed
+  // otherwise blessed would take the terminal at once, and again when it is resumed
   program.isAlt = true;
   const screen = makeBlessedScreen({ ...unicodeToo, program, autoPadding: false });
   program.removeAllListeners('resize');
-  // lines are drawn with the signs of Unicode, never with a second set of signs
+  // lines are drawn with Unicode characters, never with an alternate character set
   program.tput.brokenACS = true;
   program.tput.colors = 256;
   for (const [event, handler] of PROCESS_HANDLERS) {
@@ -329,7 +329,7 @@ function makeScreen({ output }: SurfaceOptions): Screen {
   return screen;
 }
 
-/** What blessed does when the process ends is done better in guards.ts. */
+/** Handlers of blessed for the end of the process; they are removed, because guards.ts does this better. */
 const PROCESS_HANDLERS = [
   ['uncaughtException', '_exceptionHandler'],
   ['SIGTERM', '_sigtermHandler'],
