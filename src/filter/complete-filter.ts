@@ -2,16 +2,16 @@ import { FIELD_NAMED, FIELDS, valuesOf, type FieldName } from './filter-fields.j
 import { lexFilter } from './lex-filter.js';
 import { wordText } from './print-filter.js';
 
-/** What may stand in place of a part of the text. */
+/** Suggestions for a part of the text. */
 export interface Completion {
   readonly start: number;
   readonly end: number;
-  /** What begins as the part does stands first. */
+  /** Those that begin with the text of the part come first. */
   readonly candidates: readonly string[];
 }
 
 /**
- * What may be meant where the cursor stands: a field, or a value of one.
+ * Suggests what fits at the cursor: a field, or a value of a field.
  *
  * @param known the values of a field that the recording holds: methods, rules, sessions...
  */

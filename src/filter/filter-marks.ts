@@ -1,6 +1,6 @@
 import type { ViolationMark } from './frame-facts.js';
 
-/** A turn, as far as filters look at it; turn summaries are such. */
+/** The part of a turn summary that filters use. */
 export interface TurnPlace {
   readonly sessionId: string;
   readonly number: number;
@@ -8,7 +8,7 @@ export interface TurnPlace {
   readonly end: { readonly seq: number };
 }
 
-/** Where the turns and violations of a recording are: what filters cannot see in the frames themselves. */
+/** Where the turns and violations of a recording are. Filters cannot see these in a frame alone. */
 export class FilterMarks {
   readonly turns: readonly TurnPlace[];
   readonly violations: readonly ViolationMark[];
@@ -34,7 +34,7 @@ export class FilterMarks {
     return this.#violationsAt.get(seq) ?? NONE;
   }
 
-  /** The turns of a session that a frame of it lies in. */
+  /** The turns of a session that contain a frame. */
   turnsAt(seq: number, sessionId: string): readonly TurnPlace[] {
     const own = this.#turnsOf.get(sessionId) ?? [];
     const found: TurnPlace[] = [];
@@ -49,7 +49,7 @@ export class FilterMarks {
 
 const NONE: readonly ViolationMark[] = [];
 
-/** How many of the turns have begun at `seq`. */
+/** How many of the turns have begun by `seq`. */
 function countUntil(turns: readonly { readonly turn: TurnPlace }[], seq: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {

@@ -1,11 +1,11 @@
 import type { TokenPlace } from './lex-filter.js';
 
-/** Why a text is no filter: what is allowed at a place in it. */
+/** Why a text is not a valid filter: a place in it, and what is allowed there. */
 export interface FilterProblem extends TokenPlace {
   readonly message: string;
 }
 
-/** Gets a problem out of the recursion of the parser, and nowhere else. */
+/** Carries a problem out of the recursive parser; it is never thrown further. */
 export class NoFilter extends Error {
   readonly problem: FilterProblem;
 
@@ -15,7 +15,7 @@ export class NoFilter extends Error {
   }
 }
 
-/** A line to stand below the text of a filter: `^^^` under what is wrong with it, and what is allowed there. */
+/** A line to print below a filter: `^^^` under the wrong part, and what is allowed there. */
 export function problemLine(text: string, { start, end, message }: FilterProblem): string {
   const length = Math.max(1, Math.min(end, text.length) - start);
   return `${' '.repeat(start)}${'^'.repeat(length)} ${message}`;

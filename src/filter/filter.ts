@@ -1,16 +1,16 @@
 import type { Severity } from '../check/engine/severity.js';
-/** What frames a person wants to see: what the text of a filter means. Plain data; `parseFilter(printFilter(f))` is `f`. */
+/** Which frames a person wants to see: a parsed filter. It is plain data; `parseFilter(printFilter(f))` equals `f`. */
 export type Filter =
   | { readonly type: 'and'; readonly of: readonly Filter[] }
   | { readonly type: 'or'; readonly of: readonly Filter[] }
   | { readonly type: 'not'; readonly of: Filter }
   | Condition;
 
-/** One thing that a frame is asked. */
+/** One condition on a frame. */
 export type Condition =
   ChoiceCondition | SeverityCondition | NameCondition | NumberCondition | TextCondition | PathCondition;
 
-/** The words that a field may be asked for. */
+/** The fields that have a fixed list of values. */
 export const CHOICES = {
   from: ['client', 'agent', 'stderr', 'event'],
   kind: ['request', 'response', 'notification', 'error', 'malformed', 'batch'],
@@ -31,7 +31,7 @@ export type ChoiceCondition = {
 export interface SeverityCondition {
   readonly type: 'severity';
   readonly severity: Severity;
-  /** What is worse is meant too. */
+  /** Worse severities match too. */
   readonly orWorse: boolean;
 }
 
@@ -52,7 +52,7 @@ export type NumberField = (typeof NUMBER_FIELDS)[number];
 export interface NumberCondition {
   readonly type: 'number';
   readonly field: NumberField;
-  /** Both ends are meant too; -Infinity and Infinity where there is none. */
+  /** Both ends are included; an end that is not given is -Infinity or Infinity. */
   readonly min: number;
   readonly max: number;
 }
@@ -66,7 +66,7 @@ export interface PathCondition {
   readonly type: 'path';
   /** Names of members and numbers of elements; `*` is any. */
   readonly path: readonly string[];
-  /** Undefined: that there is a value. */
+  /** Undefined: the value only has to exist. */
   readonly pattern: NamePattern | undefined;
 }
 
@@ -77,8 +77,8 @@ export interface RegexPattern {
   readonly flags: string;
 }
 
-/** A whole name; `*` in it is any text. Or a regular expression that is found in it. */
+/** A glob that must match a whole name (`*` matches any text), or a regular expression that matches somewhere in it. */
 export type NamePattern = { readonly type: 'glob'; readonly glob: string } | RegexPattern;
 
-/** Words that stand in the frame, capital or small; or a regular expression that is found in it. */
+/** A text that the frame contains, ignoring case, or a regular expression that matches somewhere in it. */
 export type TextPattern = { readonly type: 'words'; readonly words: string } | RegexPattern;

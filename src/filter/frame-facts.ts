@@ -6,63 +6,63 @@ import type { JsonValue } from '../wire/json-text.js';
 import type { Message, SingleMessage } from '../wire/message.js';
 import type { TextMatcher } from '../pattern/text-matcher.js';
 
-/** What a filter may ask of a frame or an event. Each member is found out when it is asked for, and not before. */
+/** The facts about a frame or an event that filters use. Each is computed only when it is used. */
 export interface FrameFacts {
   readonly seq: number;
   readonly sender: Stream | 'event';
-  /** Its name, where it is one. */
+  /** The name of the event, if it is one. */
   readonly event: EventName | undefined;
   /** Without the newline; undefined for events. */
   readonly sizeBytes: number | undefined;
-  /** When its last byte came, in ns since time zero; undefined where no time is known. */
+  /** When its last byte arrived, in ns since time zero; undefined if no time is known. */
   readonly atNs: number | undefined;
   readonly isBatch: boolean;
-  /** What it says: one message, of a batch several; none of stderr and of events. */
+  /** Its messages: one, or several for a batch; none for stderr and events. */
   readonly messages: readonly MessageFacts[];
-  /** The messages as JSON, where they are. */
+  /** The messages that are JSON, parsed. */
   readonly json: readonly JsonValue[];
-  /** It is a request, and no response to it is there. */
+  /** Whether it is a request without a response. */
   readonly isUnanswered: boolean;
-  /** It is a response, and no request of its id is there. */
+  /** Whether it is a response without a request of its id. */
   readonly isOrphan: boolean;
-  /** Of a request and of its response: the time between them, in ns; undefined where it is not known. */
+  /** For a request or its response: the time between the two, in ns; undefined if it is not known. */
   readonly exchangeNs: number | undefined;
-  /** Numbers of the turns of its session that it lies in. */
+  /** The numbers of the turns of its session that contain it. */
   readonly turns: readonly number[];
   readonly violations: readonly ViolationMark[];
-  /** Whether the line, as it stands on the wire, has a pattern in it. */
+  /** Whether the raw line matches a pattern. */
   holds(pattern: TextMatcher): boolean;
 }
 
-/** What a filter may ask of a message. */
+/** The facts about a message that filters use. */
 export interface MessageFacts {
   readonly kind: SingleMessage['kind'];
-  /** It is a response that tells of a failure. */
+  /** Whether it is an error response. */
   readonly isError: boolean;
-  /** Of a response, that of its request. */
+  /** For a response, that of its request. */
   readonly method: string | undefined;
   /** The raw JSON token. */
   readonly id: string | undefined;
-  /** Of a response that names none, that of its request. */
+  /** For a response that names none, that of its request. */
   readonly sessionId: string | undefined;
   readonly updateKind: string | undefined;
-  /** Of a response, that of its request. */
+  /** For a response, that of its request. */
   readonly toolCallId: string | undefined;
 }
 
-/** A violation at a frame, as far as filters look at it. */
+/** The part of a violation that filters use. */
 export interface ViolationMark {
   readonly seq: number;
   readonly rule: string;
   readonly severity: Severity;
 }
 
-/** What a message says by itself. @param request the facts of the request, where it is a response to one */
+/** The facts about one message. @param request for a response, the facts about its request */
 export function messageFacts(message: SingleMessage, request?: MessageFacts): MessageFacts {
   const { kind, method, id, sessionId } = envelopeOf(message);
   const { updateKind, toolCallId } = topicOf(message);
   return {
-    // a single message has never the kind of several
+    // a single message is never of kind batch
     kind: kind === 'batch' ? 'malformed' : kind,
     isError: message.kind === 'response' && !message.outcome.ok,
     method: method ?? request?.method,
@@ -78,7 +78,7 @@ export function messagesIn(message: Message): readonly SingleMessage[] {
   return message.kind === 'batch' ? message.messages : [message];
 }
 
-/** The JSON of a message, where it is any. */
+/** The JSON of a message; undefined if it is not JSON. */
 export function jsonOf(message: SingleMessage): readonly JsonValue[] {
   return message.json === undefined ? [] : [message.json];
 }

@@ -1,4 +1,4 @@
-/** What a part of a filter's text is. */
+/** A token of a filter's text. */
 export type Token = TokenPlace &
   (
     | { readonly type: '(' | ')' | 'and' | 'or' | 'not' }
@@ -15,7 +15,7 @@ export interface TokenPlace {
 
 export type Operator = ':' | '>' | '>=' | '<' | '<=' | '~';
 
-/** What stands behind a field, or alone. */
+/** The value after a field, or a text on its own. */
 export type Value = TokenPlace &
   (
     | { readonly type: 'word' | 'quoted'; readonly text: string }
@@ -40,7 +40,7 @@ const QUOTED = /(["'])((?:[^\\]|\\.)*?)\1/sy;
 /** Where the value of a path begins. */
 const PATH = new RegExp(`(?:"[^"]*"|[^${ENDS_A_WORD}=~"])*`, 'y');
 
-/** Cuts a filter into its parts; a quote that is not closed ends them. */
+/** Cuts a filter into tokens; it stops at a quote that is not closed. */
 export function lexFilter(text: string): readonly (Token | OpenQuote)[] {
   const tokens: (Token | OpenQuote)[] = [];
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, tokens.at(-1)?.end ?? text.length)) {
@@ -75,7 +75,10 @@ function fieldToken(text: string, start: number, [all, name = '', operator = '']
   return { type: 'field', name, operator: operator as Operator, value: isThere ? value : undefined, start, end };
 }
 
-/** The value that begins at a place. A word ends before white space and signs; quotes and slashes hold all of it. */
+/**
+ * The value that begins at a place. A word ends before white space and operators; between quotes or slashes, everything belongs to the
+ * value.
+ */
 function valueAt(text: string, start: number): Value | OpenQuote {
   const first = text[start];
   if (first === '"' || first === "'") return quotedAt(text, start);
@@ -97,7 +100,7 @@ function quotedAt(text: string, start: number): Value | OpenQuote {
   return { type: 'quoted', text: unescaped, start, end: start + all.length };
 }
 
-/** All of `params.update.title="a b"`, as it is written. */
+/** The token of a whole path condition, such as `params.update.title="a b"`. */
 function pathAt(text: string, start: number): Value | OpenQuote {
   const behind = start + (matchAt(PATH, text, start)?.[0].length ?? 0);
   const hasValue = text[behind] === '=' || text[behind] === '~';
@@ -107,7 +110,7 @@ function pathAt(text: string, start: number): Value | OpenQuote {
   return { type: 'word', text: text.slice(start, end), start, end };
 }
 
-/** The value of a path, behind its `=` or `~`, and where the path ends. */
+/** Where the path ends, and the value after its `=` or `~`. */
 export function pathValue(
   text: string,
   word: TokenPlace,

@@ -13,7 +13,7 @@ import {
 import type { FrameFacts, MessageFacts } from './frame-facts.js';
 import { matcherOf } from './patterns.js';
 
-/** Whether a person wants to see a frame. The cheap questions of a filter are best asked first: they are asked in order. */
+/** Whether a frame matches a filter. Conditions are tested in the order in which they stand, so cheap ones should come first. */
 export function matches(filter: Filter, facts: FrameFacts): boolean {
   switch (filter.type) {
     case 'and':
@@ -27,7 +27,7 @@ export function matches(filter: Filter, facts: FrameFacts): boolean {
   }
 }
 
-/** Whether a filter can only be answered where turns and violations are known. */
+/** Whether a filter can be tested only if turns and violations are known. */
 export function asksForMarks(filter: Filter): boolean {
   switch (filter.type) {
     case 'and':
@@ -71,7 +71,7 @@ function isChosen({ field, value }: ChoiceCondition, facts: FrameFacts): boolean
       return facts.sender === value;
     case 'kind':
       if (value === 'batch') return facts.isBatch;
-      // whether it is an error takes a look at the message: it is asked last
+      // `isError` is tested last, because it is computed only when it is used
       return facts.messages.some((message) => message.kind === value || (value === 'error' && message.isError));
     case 'is':
       return isInState(value, facts);
@@ -98,12 +98,12 @@ function isInState(state: Extract<ChoiceCondition, { field: 'is' }>['value'], fa
   }
 }
 
-/** Whether a violation of a severity is asked for. */
+/** Whether a severity matches. */
 export function isAsSevere(given: SeverityCondition['severity'], { severity, orWorse }: SeverityCondition): boolean {
   return given === severity || (orWorse && SEVERITIES.indexOf(given) < SEVERITIES.indexOf(severity));
 }
 
-/** Whether a name has a pattern: whole where it is a word, in it where it is a regular expression. */
+/** Whether a name matches: the whole name for a glob, any part of it for a regular expression. */
 export function hasName(pattern: NamePattern, name: string): boolean {
   return matcherOf(pattern).isIn(name);
 }
@@ -127,7 +127,7 @@ function nameIn(message: MessageFacts, field: 'method' | 'session' | 'update' | 
   return field === 'update' ? message.updateKind : message.toolCallId;
 }
 
-/** An id that is a text, without its quotes. */
+/** A string id without its quotes. */
 function textOfToken(token: string): readonly string[] {
   return token.startsWith('"') ? [JSON.parse(token) as string] : [];
 }
@@ -149,7 +149,7 @@ function numbersOf({ field }: NumberCondition, facts: FrameFacts): readonly (num
   }
 }
 
-/** Content of the protocol (spec: v1/content); what tools were given and gave is none. */
+/** Whether a value holds content of a type (spec: v1/content). The input and output of tools are not searched: they are not content. */
 function holdsContent(json: JsonValue, type: string): boolean {
   const open: JsonValue[] = [json];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

@@ -8,14 +8,14 @@ import { conditionOf, textCondition } from './read-condition.js';
 export type ParsedFilter =
   { readonly ok: true; readonly filter: Filter } | { readonly ok: false; readonly problem: FilterProblem };
 
-/** Brackets and `not` in each other beyond this are refused: they are read by recursion. */
+/** The deepest nesting of brackets and `not` that is accepted, because they are parsed by recursion. */
 const DEPTH_LIMIT = 100;
 
 /**
- * Reads a filter:
+ * Parses a filter:
  *
- *     expr = and { ("or" | "|") and } ;  and = not { ["and" | "&"] not } ;  not = ["not" | "!"] ( atom | "(" expr ")" )
- *     atom = field ":" value | field (">" | "<" | ">=" | "<=") value | field "~" /regex/ | "quoted text" | word | /regex/
+ * expr = and { ("or" | "|") and } ; and = not { ["and" | "&"] not } ; not = ["not" | "!"] ( atom | "(" expr ")" ) atom = field ":" value |
+ * field (">" | "<" | ">=" | "<=") value | field "~" /regex/ | "quoted text" | word | /regex/
  */
 export function parseFilter(text: string): ParsedFilter {
   const parser = new FilterParser(text);
@@ -110,7 +110,7 @@ class FilterParser {
     throw new NoFilter(place, `unknown field ${token.name}; ${meant} (to search for text, quote it)`);
   }
 
-  /** `~m session/new` is `method:session/new`. */
+  /** Parses a short form: `~m session/new` is `method:session/new`. */
   #alias(token: Extract<Token, { type: 'alias' }>): Filter {
     const stands = Object.hasOwn(ALIASES, token.letter) ? (ALIASES[token.letter] ?? '') : '';
     if (stands === '') throw new NoFilter(token, `after ~, use one of ${Object.keys(ALIASES).join(' ')}`);

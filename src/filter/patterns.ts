@@ -5,10 +5,10 @@ import type { NamePattern, TextPattern } from './filter.js';
 
 type Pattern = NamePattern | TextPattern;
 
-/** A pattern is compiled once, however many frames it is asked of. */
+/** Compiled patterns: each is compiled once, for any number of frames. */
 const matchers = new WeakMap<Pattern, TextMatcher>();
 
-/** Why a pattern cannot be used; undefined where it can. */
+/** Why a pattern cannot be used; undefined if it can. */
 export function problemOf(pattern: Pattern): PatternProblem | undefined {
   const made = compiled(pattern);
   if (!(made instanceof TextMatcher)) return made;
@@ -16,7 +16,7 @@ export function problemOf(pattern: Pattern): PatternProblem | undefined {
   return undefined;
 }
 
-/** @throws {RangeError} for a pattern with a problem: no parser makes one */
+/** @throws {RangeError} for an invalid pattern, which the parser never produces */
 export function matcherOf(pattern: Pattern): TextMatcher {
   const problem = matchers.has(pattern) ? undefined : problemOf(pattern);
   const matcher = matchers.get(pattern);
@@ -24,7 +24,7 @@ export function matcherOf(pattern: Pattern): TextMatcher {
   return matcher;
 }
 
-/** The longest words without which no text has the pattern; empty where there are none. Case may differ. */
+/** The longest text that every match of the pattern contains, perhaps in another case; empty if there is none. */
 export function wordsIn(pattern: Pattern): string {
   return matcherOf(pattern).words;
 }

@@ -3,7 +3,7 @@ import type { Condition, Filter, NamePattern } from './filter.js';
 import { lexFilter } from './lex-filter.js';
 import { numberText } from './quantity-text.js';
 
-/** A filter as it may be written: `parseFilter` makes the same of it again. */
+/** A filter as text; `parseFilter` turns it into the same filter again. */
 export function printFilter(filter: Filter): string {
   switch (filter.type) {
     case 'and':
@@ -50,12 +50,12 @@ function patternText(pattern: NamePattern, equals: string): string {
   return equals + wordText(pattern.glob, 'method:');
 }
 
-/** A text bare where it is read as itself, else in quotes. @param field what would stand before it */
+/** A text without quotes if it would be parsed as itself, otherwise with quotes. @param field the field before it, if any */
 export function wordText(text: string, field: string): string {
   const [only, second] = lexFilter(field + text);
   const value = only?.type === 'value' || only?.type === 'field' ? only.value : undefined;
   const isOfField = only?.type === 'field' && FIELD_NAMED.has(only.name) && field !== '';
-  // what stands behind a slash is its own until it is known whether another slash follows
+  // after a slash, the lexer takes everything as part of a regular expression until the next slash
   const isAlone = second === undefined && value?.type === 'word' && value.text === text;
   const isBare = isAlone && !text.startsWith('/');
   if (isBare && (only?.type === 'value' || isOfField)) return text;

@@ -2,7 +2,7 @@ import type { NumberCondition, NumberField } from './filter.js';
 
 type Units = readonly (readonly [unit: string, factor: number])[];
 
-/** The largest first: the first that goes without a rest is printed. */
+/** Units, the largest first: the first one that divides the number is printed. */
 const BYTES: Units = [
   ['G', 1e9],
   ['M', 1e6],
@@ -21,10 +21,10 @@ const COUNTS: Units = [['', 1]];
 
 const UNITS: Readonly<Record<NumberField, Units>> = { size: BYTES, dur: TIMES, t: TIMES, seq: COUNTS, turn: COUNTS };
 
-/** Other spellings, in small letters. */
+/** Other spellings, in lower case. */
 const SPELLINGS: Readonly<Record<string, string>> = { b: '', kb: 'k', mb: 'm', gb: 'g', min: 'm', µs: 'us' };
 
-/** The number that a person wrote for a field, in bytes, ns or one; undefined where it is none. */
+/** Parses the number that a person wrote for a field: bytes, ns, or a plain count. Undefined if it is not a number. */
 export function readQuantity(field: NumberField, text: string): number | undefined {
   const units = UNITS[field];
   const clock = units === TIMES ? clockTime(text) : undefined;
@@ -55,7 +55,7 @@ function quantityText(field: NumberField, value: number): string {
   return `${value / factor}${unit}`;
 }
 
-/** A condition as it is written: `size>10k`, `t:1m..2m`. */
+/** A condition as text: `size>10k`, `t:1m..2m`. */
 export function numberText({ field, min, max }: NumberCondition): string {
   const text = (value: number): string => quantityText(field, value);
   if (min === max) return `${field}:${text(min)}`;
@@ -64,7 +64,7 @@ export function numberText({ field, min, max }: NumberCondition): string {
   return `${field}:${text(min)}..${text(max)}`;
 }
 
-/** `size>10k` is what `size>=10001` was. */
+/** For whole numbers, `size>=10001` is printed as `size>10k`. */
 function shorter(usual: string, other: string, mayBeOther: boolean): string {
   return mayBeOther && other.length < usual.length ? other : usual;
 }

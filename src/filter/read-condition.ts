@@ -19,7 +19,7 @@ interface Written extends TokenPlace {
   readonly value: Value | undefined;
 }
 
-/** What a field and its value mean. @throws {NoFilter} */
+/** The condition that a field and its value stand for. @throws {NoFilter} */
 export function conditionOf(text: string, field: Field, written: Written): Condition {
   const { operator, value } = written;
   if (value === undefined) throw wants(field, { start: written.end, end: written.end + 1 });
@@ -46,7 +46,7 @@ export function conditionOf(text: string, field: Field, written: Written): Condi
   }
 }
 
-/** A word, a quoted text or a regular expression that stands alone. @throws {NoFilter} */
+/** The condition of a word, a quoted text or a regular expression without a field. @throws {NoFilter} */
 export function textCondition(value: Value): Condition {
   return { type: 'text', pattern: textPattern(value) };
 }
@@ -62,7 +62,7 @@ function textPattern(value: Value): TextPattern {
 
 function choiceCondition(field: Field, written: Written, value: Value): Condition {
   const word = plainWord(field, written, value);
-  // what the table of choices holds for this field
+  // the value is one of the choices of this field
   return { type: 'choice', field: field.name, value: word } as Condition;
 }
 
@@ -74,7 +74,7 @@ function severityCondition(field: Field, written: Written, value: Value): Severi
   return { type: 'severity', severity, orWorse };
 }
 
-/** One of the words that the field knows, or its short form. */
+/** Parses one of the fixed values of a field, or its short form. */
 function plainWord(field: Field, { operator }: Written, value: Value): string {
   if (operator !== ':' || value.type === 'regex') throw wants(field, value);
   const word = value.text.toLowerCase();
@@ -141,7 +141,7 @@ function pathCondition(text: string, field: Field, { value, operator }: Written)
   return { type: 'path', path, pattern: namePattern(field, { operator: means }, wanted) };
 }
 
-/** `params.update."a.b".0` by its dots; undefined where a name is missing. */
+/** Splits `params.update."a.b".0` at its dots; undefined if a name is missing. */
 function namesOf(path: string): readonly string[] | undefined {
   const names = Array.from(path.matchAll(/(?:^|\.)(?:"([^"]*)"(?=\.|$)|([^".]+)(?=\.|$))/g));
   if (names.map(([all]) => all).join('') !== path || names.length === 0 || path.startsWith('.')) return undefined;

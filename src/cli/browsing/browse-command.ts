@@ -5,9 +5,9 @@ import { CliIo, type Streams } from '../program/io.js';
 import { ownStreams } from '../program/own-streams.js';
 
 /**
- * Runs `turntable browse`, and `turntable` alone: a person waits for the screen, so that no other command is loaded with it.
+ * Runs `turntable browse`, and `turntable` alone: a person waits for the screen, so nothing of the other commands is loaded.
  *
- * @param line what follows `browse`
+ * @param line the words after `browse`
  * @returns the exit code
  */
 export async function browseCommand(line: readonly string[], streams: Streams = ownStreams()): Promise<number> {

@@ -14,13 +14,13 @@ const BROWSE = {
 } as const;
 
 export interface BrowseArguments {
-  /** A recording; undefined: all of them. */
+  /** The recording to open; if undefined, all of them are listed. */
   readonly named: string | undefined;
   readonly options: BrowseOptions;
 }
 
 /**
- * Reads what follows `browse`.
+ * Parses the words after `browse`.
  *
  * @throws {TurntableError} `USAGE`
  */

@@ -12,7 +12,7 @@ export interface BrowseOptions extends DatabaseOption {
   readonly mouse: boolean;
 }
 
-/** How long the screen waits while another process writes, in ms. */
+/** How long the screen waits for a lock while another process writes, in ms. */
 const BUSY_MS = 50;
 
 /** `turntable browse`, and `turntable` alone: the screen. */
@@ -25,17 +25,17 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
   const path = databaseFor(io, options);
   const open = (talk: Talk): Database => {
     const opened = openUpToDate(talk, { db: path });
-    // no key waits for other processes: what they lock is looked at again
+    // a key press must not wait for other processes: if the database is locked, it is read again later
     waitForLocks(opened, BUSY_MS);
     return opened;
   };
-  // who has not recorded yet is told how, and sees the first recording come; what was named should be there
+  // without any recordings, the screen says how to record and shows the first one when it comes; but a named database must exist
   const isAwaited = named === undefined && options.db === undefined && !isThere(path);
   const empty = isAwaited ? openScratch() : undefined;
   let db = empty ?? open(io);
   try {
     const recording = named === undefined ? undefined : findRecording(db, named).number;
-    // what draws is loaded only where something is drawn
+    // drawing code is loaded only when something is drawn
     const { openBrowser } = await import('../../tui/open-browser.js');
     return await openBrowser({
       db,
@@ -58,7 +58,7 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
 
 type Talk = Pick<Surroundings, 'env' | 'say' | 'progress'>;
 
-/** Nothing is written beside the screen. */
+/** Discards messages: they would disturb the screen. */
 function onScreen({ env }: CliIo, say: Talk['say']): Talk {
   return { env, say, progress: () => undefined };
 }

@@ -1,6 +1,6 @@
 import { TurntableError } from '../../errors.js';
 
-/** What decides whether a screen can be shown. */
+/** The surroundings that decide whether the screen can be shown. */
 export interface Surroundings {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
@@ -8,7 +8,8 @@ export interface Surroundings {
 }
 
 /**
- * Refuses where the screen would write its codes into a file or a pipe, get no keys, or find no terminal that knows them.
+ * Refuses to start if the screen would write its control codes into a file or a pipe, get no keys, or use a terminal that does not support
+ * them.
  *
  * @throws {TurntableError} `USAGE`, with the line commands that show the same
  */

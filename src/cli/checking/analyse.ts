@@ -9,17 +9,17 @@ import { escapeUnsafeLines } from '../../wire/plain-text.js';
 import { COMMAND_BUSY_MS } from '../../tasks/recordings/open-up-to-date.js';
 
 /**
- * The process that the screen starts: derives what a recording holds, keeps it in the database, and tells of it while it
- * goes on, an object a line on stdout.
+ * The process that the screen starts: it derives the turns, violations and statistics of a recording, keeps them in the database, and
+ * reports its progress on stdout, one JSON object per line.
  *
- * @param words the path of the database and the number of a recording; or `--keep` between them and any number of recordings,
- *   of which it only tells which were kept
+ * @param words the path of the database and the number of a recording; or the path, `--keep` and the numbers of any recordings, for which
+ * it reports only that they were kept
  * @returns the exit code
  */
 export async function analyse([path, ...words]: readonly string[]): Promise<number> {
   // a live recording may go on for days after the screen that follows it was killed
   endWithStarter();
-  // the screen may be gone by the time there is something to say
+  // the screen may have ended before the first output
   process.stdout.on('error', () => undefined);
   const [first, ...others] = words;
   if (path === undefined || first === undefined) return 2;
@@ -39,7 +39,7 @@ export async function analyse([path, ...words]: readonly string[]): Promise<numb
   }
 }
 
-/** Gathers lines, so that a flood of them is a few writes. */
+/** Gathers lines, so that many of them need only a few writes. */
 class LinePrinter implements FindingListener {
   #lines = '';
 

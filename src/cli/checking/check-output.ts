@@ -16,14 +16,14 @@ import { packageVersion } from '../../package-files.js';
 export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** Whether a report shows the beginnings of the frames that violations stand at. */
+/** Whether a report quotes the beginning of each frame that has a violation. */
 export function quotesFrames(format: ReportFormat = 'text'): boolean {
   return format === 'text' || format === 'sarif';
 }
 
 export interface ReportOptions {
   readonly format?: ReportFormat;
-  /** The least severity that text, markdown and github show. */
+  /** The lowest severity shown in text, markdown and github reports. */
   readonly show?: Severity;
   /** The file to write; stdout without it. */
   readonly output?: string;
@@ -34,7 +34,7 @@ export interface ReportOptions {
 const COLOURS: Readonly<Record<Severity, Colour>> = { error: 'red', warning: 'yellow', info: 'cyan' };
 
 /**
- * Prints what was found, or writes it to a file.
+ * Prints the report, or writes it to a file.
  *
  * @throws {TurntableError} `FILE_UNWRITABLE`
  */

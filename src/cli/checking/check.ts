@@ -22,10 +22,10 @@ export interface CheckCommandOptions extends CheckOptions, DatabaseOption {
   readonly show?: Severity;
   /** The file to write; stdout without it. */
   readonly output?: string;
-  /** Whether a file that is there is replaced. */
+  /** Whether to replace an existing file. */
   readonly force?: boolean;
   readonly follow?: boolean;
-  /** With `follow`: how long something may go without progress, as `30s`. */
+  /** With `follow`: how long a wait may go without progress before it is reported, such as `30s`. */
   readonly stall?: string;
 }
 

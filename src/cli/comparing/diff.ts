@@ -19,11 +19,11 @@ export interface DiffOptions extends OutlineOptions, DatabaseOption {
   readonly session?: string;
   readonly turn?: string;
   readonly json?: boolean;
-  /** Of a first file that holds several conversations: which, from 1. */
+  /** If the first file holds several conversations: which one, from 1. */
   readonly process?: string;
 }
 
-/** `turntable diff A B`: what two conversations do not share. Exit 1 if they differ. */
+/** `turntable diff A B`: how two conversations differ. Exit 1 if they do. */
 export async function diff(
   [namedA, namedB]: readonly [string, string],
   options: DiffOptions,
@@ -50,7 +50,7 @@ export async function diff(
   }
 }
 
-/** @throws {TurntableError} `USAGE` where a file holds several conversations and none is chosen */
+/** @throws {TurntableError} `USAGE` if a file holds several conversations and none is chosen */
 function readOne(conversations: Conversations, named: string, options: DiffOptions, chosen?: string): NamedOutline {
   const all = [...conversations.read(named, (subject) => new OutlineTaker(subject, options))];
   return onlyOne(named, chosen === undefined ? all : all.slice(Number(chosen) - 1, Number(chosen)));

@@ -10,7 +10,7 @@ export interface DriftOptions {
   readonly lock: string;
   /** Write the lock instead of comparing with it. */
   readonly update?: boolean;
-  /** How long the agent may take for an answer, as `20s`. */
+  /** How long the agent may take for an answer, such as `20s`. */
   readonly wait: string;
   readonly json?: boolean;
 }
@@ -29,7 +29,7 @@ export async function drift(agent: readonly string[], options: DriftOptions, io:
   if (update) requireWritableLock(path);
   const before = update ? undefined : readLock(path);
   const first = await probeAgent(words, probing);
-  // what two probes in a row do not share is not for a lock
+  // a value that differs between two probes in a row does not belong into a lock
   const lock = before ?? lockOf(first, await probeAgent(words, probing));
   if (update) writeLock(path, lock);
   const found = driftOf(lock, first);

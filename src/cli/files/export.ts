@@ -11,18 +11,18 @@ import { parseFrames } from '../../tasks/recordings/frame-range.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import type { CliIo } from '../program/io.js';
 
-/** Of `turntable export`. */
+/** The options of `turntable export`. */
 export interface ExportOptions extends DatabaseOption {
   /** The file to write; stdout without it. */
   readonly output?: string;
-  /** Whether a file that is there is replaced. */
+  /** Whether to replace an existing file. */
   readonly force?: boolean;
   readonly format: ExportWish['format'];
   /** A turn, by its number in its session. */
   readonly turn?: number;
   /** A session, by its id or its number. */
   readonly session?: string;
-  /** `a..b`, both included and either left out; or one number. */
+  /** `a..b`, with both ends included; either may be left out. Or one number. */
   readonly frames?: string;
   readonly normalise?: boolean;
   /** False with `--no-redact`. */
@@ -52,13 +52,13 @@ export async function exportRecording(named = LATEST, options: ExportOptions, io
   }
 }
 
-/** @returns undefined where all is wanted */
+/** @returns undefined if the whole recording is wanted */
 function partWanted({ session, turn, frames }: ExportOptions): CutWish | undefined {
   if (frames !== undefined) return { frames: parseFrames(frames) };
   return session === undefined && turn === undefined ? undefined : { session, turn };
 }
 
-/** What was taken out, by kind, the most frequent first. */
+/** How much was redacted, by kind, the most frequent first. */
 function redactionText({ counts }: Redactor): string {
   const home = counts.get(HOME);
   const kinds = [...counts].filter(([kind]) => kind !== HOME).sort(([, a], [, b]) => b.places - a.places);

@@ -14,7 +14,7 @@ export interface ImportOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
-/** `turntable import`: fixtures and captures of other programs as recordings. All of a file or nothing of it. */
+/** `turntable import`: brings in fixtures and captures of other programs as recordings, each file completely or not at all. */
 export async function importFiles(files: readonly string[], options: ImportOptions, io: CliIo): Promise<number> {
   const isThere = existsSync(databaseFor(io, options));
   let db: Database | undefined;

@@ -13,7 +13,7 @@ export interface LintOptions {
 
 const COLOURS: Readonly<Record<LintFinding['severity'], Colour>> = { error: 'red', warning: 'yellow', info: 'dim' };
 
-/** `turntable lint`: whether fixtures can be replayed, with lines. Exit 1 where one cannot. */
+/** `turntable lint`: says whether fixtures can be replayed, and names the lines with problems. Exit 1 if one cannot be replayed. */
 export async function lint(files: readonly string[], { json }: LintOptions, io: CliIo): Promise<number> {
   const findings: LintFinding[] = [];
   const unread = await forEach(

@@ -5,7 +5,7 @@ import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
 import { openUpToDate } from '../../tasks/recordings/open-up-to-date.js';
 import type { CliIo } from '../program/io.js';
 
-/** `turntable compact`: does now what is done in the background after a recording has ended. */
+/** `turntable compact`: packs recordings now, which otherwise happens in the background after a recording has ended. */
 export async function compact(options: DatabaseOption, io: CliIo): Promise<number> {
   const db = openUpToDate(io, options);
   try {

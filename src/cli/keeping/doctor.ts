@@ -8,12 +8,12 @@ import { painted, type CliIo } from '../program/io.js';
 export interface DoctorOptions extends DatabaseOption {
   /** A command line to run under the tap. */
   readonly agent?: string;
-  /** How long the agent may take to answer, as `20s`. */
+  /** How long the agent may take to answer, such as `20s`. */
   readonly wait: string;
   readonly json?: boolean;
 }
 
-/** `turntable doctor`: whether recording can work here, and how to mend what keeps it from it. Exit 1 where there is a problem. */
+/** `turntable doctor`: checks whether recording works here, and explains how to fix what prevents it. Exit 1 if there is a problem. */
 export async function doctor({ db, agent, wait, json }: DoctorOptions, io: CliIo): Promise<number> {
   const { env } = io;
   const trial = {

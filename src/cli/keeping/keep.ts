@@ -10,7 +10,7 @@ export interface KeepOptions extends DatabaseOption {
   readonly off?: boolean;
 }
 
-/** `turntable keep`: marks recordings to stay, whatever a policy or prune lets go. All names are looked up first. */
+/** `turntable keep`: marks recordings that neither limits nor prune may remove. All names are looked up first. */
 export async function keep(
   names: readonly string[],
   { off = false, ...options }: KeepOptions,

@@ -20,7 +20,7 @@ export interface PruneOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
-/** `turntable prune`: removes recordings that are too old, or the oldest while all take too much. */
+/** `turntable prune`: removes recordings that are too old, or the oldest ones until the rest are small enough. */
 export async function prune(options: PruneOptions, io: CliIo): Promise<number> {
   const { older, max, keepNamed = false, dryRun = false, json = false } = options;
   if (older === undefined && max === undefined) {

@@ -6,19 +6,19 @@ import { startedText } from '../../tasks/recordings/describe-recording.js';
 import type { CommandLine } from './command-line.js';
 import { completionOf, type Candidate } from './completion.js';
 
-/** More would only hide each other. */
+/** The most recordings that are suggested: a longer list would not be read. */
 const MOST_RECORDINGS = 50;
-/** A key was pressed: nobody waits for a database that others use, in ms. */
+/** How long to wait for a locked database, in ms. Little, because a person has pressed Tab and waits. */
 const BUSY_MS = 100;
 
-/** What the shells' scripts read: see {@link completionScript}. */
+/** The line that tells the shells' scripts to complete file names: see {@link completionScript}. */
 const TAKES_FILES = ':files';
 
 /**
- * `turntable complete`, which the scripts of the shells call: a line for each word that fits, with a tab and what it means. It
- * changes nothing, makes no database, and says nothing about what goes wrong.
+ * `turntable complete`, which the scripts of the shells call. It prints a line for each word that fits: the word, a tab, and its meaning.
+ * It changes nothing, creates no database, and ignores errors.
  *
- * @param words what stands behind `turntable` on the line; the last one is being typed
+ * @param words the words after `turntable` on the line; the last one is being typed
  */
 export async function complete(words: readonly string[], cli: CommandLine): Promise<number> {
   const recordings = (db: string | undefined): readonly Candidate[] => recordingsIn(cli, db);
@@ -51,7 +51,10 @@ function byNumber({ number, name, startedUs }: Listed): Candidate {
   return { value: String(number), help: `${startedText({ startedUs })} ${name ?? ''}`.trim() };
 }
 
-/** Names come from anywhere: those that a shell would take for more than a word, or we for a number, are left to their numbers. */
+/**
+ * A name may hold anything. If a shell would not take it for one plain word, or we would take it for a number, only the number of the
+ * recording is offered.
+ */
 function namesOf(listed: readonly Listed[]): Candidate[] {
   const names = listed.flatMap(({ name }) => (name !== undefined && /^(?!\d+$)\w[\w.+-]*$/.test(name) ? [name] : []));
   return [...new Set(names)].map((value) => ({ value, help: 'the latest with this name' }));

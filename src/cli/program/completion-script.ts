@@ -5,8 +5,8 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * A script that makes a shell complete the words of `turntable`, by asking this program: each line that it prints is a word, a
- * tab and what the word means, and `:files` says that names of files fit too.
+ * A script that makes a shell complete the words of `turntable`, by asking this program: it prints a line for each word, with a tab and its
+ * meaning; the line `:files` means that file names fit too.
  */
 export function completionScript(shell: Shell): string {
   const program = [process.execPath, TURNTABLE, 'complete', '--'];

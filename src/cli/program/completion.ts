@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** A word that can stand at a place of the command line, and what it means. */
+/** A word that fits at a place of the command line, and its meaning. */
 export interface Candidate {
   readonly value: string;
   readonly help: string;
@@ -8,13 +8,13 @@ export interface Candidate {
 
 export interface Completion {
   readonly candidates: readonly Candidate[];
-  /** Whether names of files fit as well: the shell knows them. */
+  /** Whether file names fit as well: the shell completes those itself. */
   readonly takesFiles: boolean;
 }
 
-/** What the tables of the commands do not hold. Asked for only if it fits. */
+/** The words that are not in the tables of commands. They are looked up only if they fit. */
 export interface KnownWords {
-  /** @param db the database that the line names */
+  /** @param db the database that the command line names */
   readonly recordings: (db: string | undefined) => readonly Candidate[];
   /** Rules and their families. */
   readonly rules: () => readonly Candidate[];
@@ -24,10 +24,10 @@ const NOTHING: Completion = { candidates: [], takesFiles: false };
 const FILES: Completion = { candidates: [], takesFiles: true };
 
 /**
- * What fits at the end of a command line.
+ * Finds the words that fit at the end of a command line.
  *
  * @param program holds all commands
- * @param line the words behind `turntable`; the last one is being typed, and may be empty
+ * @param line the words after `turntable`; the last one is being typed, and may be empty
  */
 export function completionOf(program: Command, line: readonly string[], known: KnownWords): Completion {
   const current = line.at(-1) ?? '';
@@ -47,7 +47,7 @@ function fitting(program: Command, before: readonly string[], typed: Typed): Com
   if (name === 'help') return words.length === 0 ? wordsOnly(commands) : NOTHING;
   const command = program.commands.find((each) => each.name() === name);
   if (command === undefined) return NOTHING;
-  // another program's words
+  // the words after it belong to another program
   if (words.includes('--')) return FILES;
   const db = words[words.lastIndexOf('--db') + 1];
   const asked = { ...typed, db: words.includes('--db') ? db : undefined };
@@ -94,20 +94,20 @@ function valuesOf({ flags, argChoices }: Option, asked: Asked): Completion {
   return namedValues(placeholder, argChoices, asked);
 }
 
-/** By the name that the help gives to a value. */
+/** Which words complete a value, by the name that the help gives to it. */
 function namedValues(name: string, choices: readonly string[] | undefined, { current, known, db }: Asked): Completion {
   if (choices !== undefined) return wordsOnly(choices.map((value) => ({ value, help: '' })));
   if (name.includes('recording')) return { candidates: known.recordings(db), takesFiles: name.includes('file') };
   if (name === 'rule') return wordsOnly(known.rules());
   if (name === 'rules') {
-    // a,b: what stands before the last comma stays
+    // for a list such as a,b only the part after the last comma is completed
     const done = current.slice(0, current.lastIndexOf(',') + 1);
     return wordsOnly(known.rules().map(({ value, help }) => ({ value: done + value, help })));
   }
   return /file|folder/.test(name) ? FILES : NOTHING;
 }
 
-/** The argument that the next word is; the last one may take any number. */
+/** The argument that the next word belongs to; the last argument may take any number of words. */
 function argumentAt(command: Command, words: readonly string[]): Argument | undefined {
   const before = words.filter((word, i) => {
     const option = optionNamed(command, words[i - 1]);

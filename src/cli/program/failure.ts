@@ -6,10 +6,10 @@ import type { CliIo } from './io.js';
 import { seeHelp } from './see-help.js';
 
 /**
- * Says what ended a command; returns its exit code.
+ * Prints the error that ended a command, and returns the exit code.
  *
- * @param command whose help is for errors of usage
- * @param damage is asked before anything is called a bug: whether the database is damaged
+ * @param command the command whose help usage errors point to
+ * @param damage says whether the database is damaged; it is called before an error is reported as a bug
  */
 export function explainFailure(
   failure: unknown,
@@ -32,14 +32,14 @@ export function explainFailure(
   return 70;
 }
 
-/** Lines after the first are set in: what an error quotes cannot begin a line of ours. */
+/** Indents all lines but the first, so that quoted text never looks like a message of ours. */
 function setIn(text: string): string {
   return text.replaceAll(/\n(?=\S)/g, '\n  ');
 }
 
 /**
- * Does `work` for each of them. If one of several fails, this says why and goes on: the others are not to miss for it. If it is
- * the only one, the error ends the command.
+ * Does `work` for each subject. If one of several fails, this prints why and goes on with the others. If there is only one, the error ends
+ * the command.
  *
  * @returns the exit code of the first that failed; 0 if none did
  */
@@ -58,8 +58,8 @@ export async function forEach<Item>(items: readonly Item[], work: (item: Item) =
 }
 
 /**
- * Does `work` for all that is named: recordings, files, and the files of folders; for the latest recording if nothing is. Failures
- * are as with {@link forEach}.
+ * Does `work` for everything that is named: recordings, files, and the files in folders; if nothing is named, for the latest recording.
+ * Errors are handled as in {@link forEach}.
  */
 export async function forEachNamed(
   named: readonly string[],

@@ -3,18 +3,18 @@ import type { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { escapeUnsafe, escapeUnsafeLines } from '../../wire/plain-text.js';
 
-/** Gathered up to here before it is written, in characters. */
+/** Output is gathered up to this size before it is written, in characters. */
 const GATHERED_CHARACTERS = 64 * 1024;
 
 export type Colour = 'dim' | 'bold' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 
-/** A piece of a line, and its colour where there are any. */
+/** A piece of a line, and its colour if stdout shows colours. */
 export interface Painted {
   readonly text: string;
   readonly colour: Colour | undefined;
 }
 
-/** `text` in a colour, where stdout is a terminal that wants any. */
+/** `text` in a colour, if stdout is a terminal that shows colours. */
 export function painted(colour: Colour | undefined, text: string): Painted {
   return { text, colour };
 }
@@ -30,28 +30,28 @@ const COLOUR_CODES: Readonly<Record<Colour, number>> = {
   cyan: 36,
 };
 
-/** Moves to the top left and clears all below. */
+/** Moves the cursor to the top left and clears the screen below it. */
 const CLEAR_SCREEN = '\u001b[H\u001b[J';
 
 /** A stream that a command writes to. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** What a command line runs on: the process's own, or those of a test. */
+/** The streams and settings that a command line runs with: those of the process, or of a test. */
 export interface Streams {
-  /** A descriptor: conversations are read from it as from a file. */
+  /** A file descriptor: conversations are read from it as from a file. */
   readonly stdin: number;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: NodeJS.ProcessEnv;
   /** The wall clock, in ms since 1970. */
   readonly now: () => number;
-  /** Ends everything at once: nobody reads any more what is printed. */
+  /** Ends the process at once, because nobody reads the output any more. */
   readonly exit: (code: number) => void;
 }
 
 /**
- * What a command may touch of its surroundings. Results go to stdout, talk to stderr. Whatever a text holds, nothing in it drives
- * a terminal: colours are said beside the text, never in it.
+ * The surroundings of a command. Results go to stdout, messages to stderr. Control characters in texts never reach the terminal: colours
+ * are given beside the text, never in it.
  */
 export class CliIo {
   readonly env: NodeJS.ProcessEnv;
@@ -60,7 +60,7 @@ export class CliIo {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
-  /** The width of the terminal, or of lines that go elsewhere, in characters. */
+  /** The width of the terminal, or of lines that do not go to a terminal, in characters. */
   readonly columns: number;
   readonly #hasColours: boolean;
   readonly #stdout: Output;
@@ -82,12 +82,12 @@ export class CliIo {
     this.#quitWithReader(exit);
   }
 
-  /** Writes a result of one or several lines, each with its newline. Resolves at once unless the reader is slow. */
+  /** Writes one or several result lines, each with its newline. Resolves at once unless the reader is slow. */
   async print(text: string): Promise<void> {
     await this.#gather(escapeUnsafeLines(text));
   }
 
-  /** Writes one line, whatever its pieces hold. */
+  /** Writes one line. Its pieces may hold anything: control characters are escaped. */
   async printLine(...pieces: readonly (string | Painted)[]): Promise<void> {
     await this.#gather(`${pieces.map((piece) => this.#shown(piece)).join('')}\n`);
   }
@@ -98,19 +98,19 @@ export class CliIo {
     if (this.#pendingCharacters >= GATHERED_CHARACTERS) await this.flush();
   }
 
-  /** Writes bytes of a recording as they are. */
+  /** Writes recorded bytes unchanged. */
   async printBytes(bytes: Uint8Array): Promise<void> {
     await this.flush();
     if (!this.#stdout.write(bytes)) await once(this.#stdout, 'drain');
   }
 
-  /** Clears the screen where stdout is a terminal: what is printed next takes the place of what was. */
+  /** Clears the screen if stdout is a terminal, so that the next output replaces the last. */
   async clear(): Promise<void> {
     await this.flush();
     if (this.stdoutIsTerminal) this.#stdout.write(CLEAR_SCREEN);
   }
 
-  /** Writes what is gathered. */
+  /** Writes everything that was gathered. */
   async flush(): Promise<void> {
     if (this.#pending.length === 0) return;
     const text = this.#pending.join('');
@@ -119,18 +119,18 @@ export class CliIo {
     if (!this.#stdout.write(text)) await once(this.#stdout, 'drain');
   }
 
-  /** Says something to the person: not a result. */
+  /** Prints a message to the person on stderr. */
   readonly say = (text: string): void => {
-    // it may hold what was recorded
+    // it may quote recorded text
     this.#stderr.write(`${escapeUnsafeLines(text)}\n`);
   };
 
-  /** Shows how far long work is, where a person may be looking; `undefined` takes the line away. */
+  /** Shows the progress of long work if stderr is a terminal; `undefined` removes the line. */
   progress(text: string | undefined): void {
     if (this.stderrIsTerminal) this.#stderr.write(`\r\u001b[K${escapeUnsafe(text ?? '')}`);
   }
 
-  /** Whoever reads us may stop reading (`| head`): that ends us, and is no error. */
+  /** A reader such as `head` may stop reading: then the process ends, without an error. */
   #quitWithReader(exit: Streams['exit']): void {
     this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') {

@@ -9,7 +9,8 @@ import { CliIo, type Streams } from './io.js';
 import { ownStreams } from './own-streams.js';
 
 /**
- * Runs one command line; returns its exit code. 0 fine, 1 violations or differences, 2 usage, 3 not readable, 4 agent not started, 70 internal.
+ * Runs one command line; returns its exit code. 0 success, 1 violations or differences, 2 wrong usage, 3 unreadable input, 4 agent not
+ * started, 70 internal error.
  */
 export async function main(words: readonly string[], streams: Streams = ownStreams()): Promise<number> {
   const io = new CliIo(streams);
@@ -25,13 +26,13 @@ export async function main(words: readonly string[], streams: Streams = ownStrea
     await io.flush();
     if (!(thrown instanceof CommanderError))
       return explainFailure(thrown, io, { command: commandOf(words), damage: () => damageNamed(words, io) });
-    // it has printed the help or the version; for `help`, its exit code is whatever this process would end with by now
+    // commander has printed the help or the version; for `help`, its exit code is that of the process so far
     if (thrown.exitCode === 0 || thrown.code === 'commander.help') return 0;
     return explainFailure(new TurntableError('USAGE', usageText(thrown)), io, { command: commandOf(words) });
   }
 }
 
-/** What is wrong with the database that a command line is about; undefined where that is nothing. */
+/** Says what is damaged in the database that a command line uses; undefined if nothing is. */
 function damageNamed(words: readonly string[], io: CliIo): TurntableError | undefined {
   const named = words.find((word) => word.startsWith('--db='))?.slice('--db='.length);
   const db = words.includes('--db') ? words[words.indexOf('--db') + 1] : named;
@@ -42,7 +43,7 @@ function damageNamed(words: readonly string[], io: CliIo): TurntableError | unde
   }
 }
 
-/** What the shells' scripts ask for, `complete -- WORD...`. */
+/** The command that the shells' scripts call: `complete -- WORD...`. */
 const COMPLETE = 'complete';
 
 async function completed([, , ...line]: readonly string[], cli: CommandLine): Promise<number> {
@@ -52,12 +53,12 @@ async function completed([, , ...line]: readonly string[], cli: CommandLine): Pr
   return code;
 }
 
-/** The command of a command line, if there is one of that name. */
+/** The name of the command on a command line, if it exists. */
 function commandOf([word = '']: readonly string[]): string | undefined {
   return FAMILIES.some(({ commands }) => commands.includes(word)) ? word : undefined;
 }
 
-/** commander shows the help of all for `help nope`. */
+/** For `help nope`, commander would show the general help; this is an error instead. */
 function requireHelpOfCommand([word, about]: readonly string[]): void {
   if (word !== 'help' || about === undefined || about.startsWith('-') || about === 'help') return;
   if (commandOf([about]) !== undefined) return;
@@ -69,12 +70,12 @@ function requireHelpOfCommand([word, about]: readonly string[]): void {
   throw new TurntableError('USAGE', `unknown command '${about}'${meant}`);
 }
 
-/** What commander says is wrong, in one line. */
+/** The error of commander, in one line. */
 function usageText({ message }: CommanderError): string {
   return message.replace(/^error: /, '').replace(/\.?\n\((Did you mean .*\?)\)$/, '. $1');
 }
 
-/** Who adds which commands, in the order of the help. */
+/** Which function adds which commands, in the order of the help. */
 const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (cli: CommandLine) => Promise<void> }[] =
   [
     {
@@ -133,12 +134,12 @@ const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (
     },
   ];
 
-/** All commands there are. */
+/** Adds all commands. */
 export async function addAllCommands(cli: CommandLine): Promise<void> {
   for (const { add } of FAMILIES) await add(cli);
 }
 
-/** Adds the commands beside the one that is asked for; all of them where none is, for the help or to name one that is alike. */
+/** Adds the commands of the group that holds `asked`. If there is no such command, adds all, for the help or to suggest a similar name. */
 async function addCommands(cli: CommandLine, asked: string | undefined): Promise<void> {
   if (asked === '--version' || asked === '-V') return;
   const family = FAMILIES.find(({ commands }) => asked !== undefined && commands.includes(asked));

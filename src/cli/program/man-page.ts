@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
 
-/** The manual page, made of the tables that the help is made of. @param program holds all commands */
+/** The manual page, made from the same tables as the help. @param program holds all commands */
 export function manPage(program: Command, version: string): string {
   const commands = program.commands.filter((command) => command.name() !== 'help');
   const [examples = [], ...environment] = paragraphs(notesOf(program));
@@ -38,13 +38,13 @@ function commandSection(command: Command): string[] {
   ];
 }
 
-/** What the help says behind the options. */
+/** The text of the help after the options. */
 function notesOf(command: Command): string {
   let notes = '';
   const write = (said: string): void => {
     notes += said;
   };
-  // commander's commands are emitters, which its types do not say
+  // commander's commands are event emitters, although its types do not say so
   (command as unknown as EventEmitter).emit('afterHelp', { error: false, command, write });
   return notes;
 }
@@ -56,7 +56,7 @@ function paragraphs(notes: string): string[][] {
     .filter((lines) => lines.length > 0);
 }
 
-/** Lines that stay lines. */
+/** Lines that roff must not join. */
 function preformatted(lines: readonly string[]): string[] {
   return ['.nf', ...lines.map(text), '.fi'];
 }
@@ -66,7 +66,7 @@ function sentence(said: string): string {
   return /[.?!)]$/.test(upper) ? upper : `${upper}.`;
 }
 
-/** Text that roff takes for nothing else: no request at the beginning of a line, and hyphens that can be copied. */
+/** Escapes text for roff: no request at the beginning of a line, and hyphens that can be copied. */
 function text(said: string): string {
   return said
     .replaceAll('\\', '\\e')

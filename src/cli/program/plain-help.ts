@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { PlainOption } from './plain-options.js';
 
-/** Lets the help list options that commander never parses; help is all that such a command has here. */
+/** Adds options to the help that commander never parses; for such a command, commander only prints the help. */
 export function addPlainOptions(command: Command, options: readonly PlainOption[]): void {
   for (const { name, letter, value, help, choices, default: preset, isRepeatable } of options) {
     const flags = `${letter === undefined ? '' : `-${letter}, `}--${name}${value === undefined ? '' : ` <${value}>`}`;
@@ -10,6 +10,6 @@ export function addPlainOptions(command: Command, options: readonly PlainOption[
     if (preset !== undefined) option.default(preset);
     command.addOption(option);
   }
-  // as with `--db --help`, where commander takes it for the file
+  // for `--db --help`, where commander takes --help for the file
   command.action(() => command.help());
 }

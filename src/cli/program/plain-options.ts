@@ -1,47 +1,47 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { TurntableError } from '../../errors.js';
 
-/** An option of a command that stands in an agent's place: parsed without a library, because a client waits for its start. */
+/** An option of a command that runs in place of an agent. It is parsed without a library, because a client waits for the start. */
 export interface PlainOption {
   readonly name: string;
-  /** The letter that does as well. */
+  /** The short form: one letter. */
   readonly letter?: string;
-  /** What stands for its value in the help; undefined for a flag, which takes none. */
+  /** The name of its value in the help; undefined for a flag, which takes no value. */
   readonly value: string | undefined;
   readonly help: string;
-  /** The only values that it takes. */
+  /** The values that it accepts, if not any. */
   readonly choices?: readonly string[];
   readonly default?: string;
-  /** Given several times it has several values; else the last one counts. */
+  /** If it is given several times, all values count; otherwise the last one does. */
   readonly isRepeatable?: true;
 }
 
-/** What is known of such a command: the parser and the help read it. */
+/** A command with such options, for the parser and the help. */
 export interface PlainCommand<Option extends PlainOption> {
   readonly name: string;
-  /** The whole line, for errors. */
+  /** The usage line, for errors. */
   readonly usage: string;
   readonly options: readonly Option[];
-  /** The first word that is no option, and all behind it, is not ours. */
+  /** The first word that is not an option, and all words after it, belong to the agent. */
   readonly endsAtWord?: true;
 }
 
 type Defaulted<Option extends PlainOption> = Extract<Option, { readonly default: string }>['name'];
 
-/** What the words of a command line say. */
+/** The parsed words of a command line. */
 export interface PlainArguments<Option extends PlainOption> {
   readonly values: Readonly<Partial<Record<Option['name'], string>> & Record<Defaulted<Option>, string>>;
-  /** All values of those that are repeatable. */
+  /** All values of each repeatable option. */
   readonly lists: Readonly<Partial<Record<Option['name'], readonly string[]>>>;
   readonly flags: ReadonlySet<Option['name']>;
-  /** The words that are no options, in order. */
+  /** The words that are not options, in order. */
   readonly words: readonly string[];
-  /** What stands after `--`; undefined where there is none. */
+  /** The words after `--`; undefined if there is no `--`. */
   readonly rest: readonly string[] | undefined;
 }
 
 /**
- * Reads what follows the name of a command: `--name value`, `--name=value`, flags, and words between them.
+ * Parses the words after the name of a command: `--name value`, `--name=value`, flags, and other words between them.
  *
  * @throws {TurntableError} `USAGE`
  */
@@ -49,7 +49,7 @@ export function parsePlainOptions<const Option extends PlainOption>(
   command: PlainCommand<Option>,
   line: readonly string[],
 ): PlainArguments<Option> {
-  // not strict: its errors name no command, and an unknown option may belong to the agent
+  // not strict: its errors would not name the command, and an unknown option may belong to the agent
   const { tokens } = parseArgs({ args: [...line], options: optionsOf(command), strict: false, tokens: true });
   const found = new FoundOptions<Option['name']>(command);
   const { values, lists, flags } = found;
@@ -78,7 +78,7 @@ export function plainUsage({ usage }: PlainName, text: string): TurntableError {
 
 type PlainName = Pick<PlainCommand<PlainOption>, 'usage'>;
 
-/** What `parseArgs` says of an option. */
+/** An option, as `parseArgs` returns it. */
 interface OptionToken {
   readonly name: string;
   readonly value: string | undefined;
@@ -111,11 +111,11 @@ class FoundOptions<Name extends string> {
     }
   }
 
-  /** @param word as it stands on the line, for errors */
+  /** @param word the option as it was typed, for errors */
   take({ name, value, inlineValue }: OptionToken, word: string): void {
     const option = this.#command.options.find((known) => known.name === name);
     if (option === undefined) throw this.#usage(`unknown option ${JSON.stringify(word)}`);
-    // "--file -- agent": what stands behind -- is not ours
+    // "--file -- agent": the words after -- are the agent's
     if (option.value !== undefined) this.#note(option, inlineValue !== true && value === '--' ? undefined : value);
     else if (inlineValue === true) throw this.#usage(`--${option.name} takes no value`);
     else this.flags.add(option.name);

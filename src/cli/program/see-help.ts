@@ -1,4 +1,4 @@
-/** Where a wrong command line finds the right one; it ends every error of usage. @param command undefined: there is no such command */
+/** The hint that ends every usage error: which help to read. @param command undefined if there is no such command */
 export function seeHelp(command?: string): string {
   return `See: turntable ${command === undefined ? '' : `${command} `}--help`;
 }

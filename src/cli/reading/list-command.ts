@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'command', text: commandText, align: 'left', width: [7, 80] },
 ];
 
-/** `turntable list`: the recordings, the latest start first. */
+/** `turntable list`: lists the recordings, the latest first. */
 export async function list(options: ListOptions, io: CliIo): Promise<number> {
   const db = openUpToDate(io, options);
   try {
@@ -58,7 +58,7 @@ export async function list(options: ListOptions, io: CliIo): Promise<number> {
       const line = lineOf(table.row(recording));
       await io.printLine(painted(recording.state === 'live' ? 'green' : undefined, line));
     }
-    // of no use to a program that reads the lines
+    // a program that reads the lines has no use for it
     if (io.stdoutIsTerminal) await io.printLine(painted('dim', sizeText(db, recordings.length)));
     for (const text of [policyAdvice(db), newRemovalsText(db)]) if (text !== undefined) io.say(text);
     return 0;

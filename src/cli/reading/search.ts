@@ -49,14 +49,14 @@ function placeText(recordings: number, named: string | undefined): string {
   return named ?? formatCount(recordings, 'recording');
 }
 
-/** `/a.c/i` is a regular expression, all else is the text itself. */
+/** `/a.c/i` is a regular expression; anything else is searched as text. */
 function patternOf(wanted: string, ignoreCase: boolean): TextMatcher {
   if (wanted === '') throw new TurntableError('USAGE', 'search needs a text');
   const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(wanted) ?? [];
   const pattern =
     source === undefined
       ? compileWords(wanted, { ignoreCase })
-      : // one hit a frame is shown, so g changes nothing
+      : // only one hit per frame is shown, so the flag g changes nothing
         compileRegex(source, flags.replaceAll(ignoreCase ? /[gi]/g : 'g', '') + (ignoreCase ? 'i' : ''));
   if (pattern instanceof TextMatcher) return pattern;
   throw new TurntableError('USAGE', `cannot search for ${wanted}: ${problemText(source ?? wanted, pattern)}`, {
@@ -64,7 +64,7 @@ function patternOf(wanted: string, ignoreCase: boolean): TextMatcher {
   });
 }
 
-/** By its number: a name may be that of several recordings. */
+/** A recording by its number, because several may have the same name. */
 async function printHit({ number, file, seq, sender, before, match, after }: SearchJson, io: CliIo): Promise<void> {
   const place = painted('dim', `${file ?? `#${number ?? ''}`} ${seq} ${sender}`);
   await io.printLine(place, `  ${before}`, painted('bold', match), after);

@@ -17,7 +17,7 @@ export interface ShowTurnsOptions extends DatabaseOption {
   readonly turn?: string;
 }
 
-/** `turntable show --turns`: a conversation as a person reads it, turn by turn, violations in their places. */
+/** `turntable show --turns`: prints a conversation as a person reads it, turn by turn, with each violation where it happened. */
 export async function showTurns(named = LATEST, options: ShowTurnsOptions, io: CliIo): Promise<number> {
   const conversations = new Conversations(options, io);
   try {
@@ -62,7 +62,7 @@ async function printTold({ checked, turns, hasTimes }: Told, options: ShowTurnsO
   return shown;
 }
 
-/** What belongs to no turn, and what all comes to. */
+/** The parts outside turns, and the summary. */
 async function printRest(
   checked: Checked,
   left: readonly QuotedViolation[],

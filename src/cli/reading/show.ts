@@ -16,7 +16,7 @@ import { parseFrames } from '../../tasks/recordings/frame-range.js';
 import { TimelinePrinter } from './timeline-output.js';
 
 export interface ShowOptions extends DatabaseOption {
-  /** `a..b`, both included and either left out; or one number. */
+  /** `a..b`, with both ends included; either may be left out. Or one number. */
   readonly frames?: string;
   readonly from?: Stream;
   readonly method?: string;
@@ -27,10 +27,10 @@ export interface ShowOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
-/** The columns are set for so many entries before the first is printed; later ones may widen them. */
+/** The width of the columns is chosen from this many entries before the first is printed; later entries may widen them. */
 const MEASURED_ENTRIES = 200;
 
-/** `turntable show`: the frames and events of a recording or a file as a timeline. Exit 1 if nothing matches. */
+/** `turntable show`: prints the frames and events of a recording or a file as a timeline. Exit 1 if nothing matches. */
 export async function show(named = LATEST, options: ShowOptions, io: CliIo): Promise<number> {
   const range = parseFrames(options.frames);
   const filter = options.filter === undefined ? undefined : filterNamed(options.filter);
@@ -62,7 +62,7 @@ export async function show(named = LATEST, options: ShowOptions, io: CliIo): Pro
   }
 }
 
-/** Counts what is taken of it. */
+/** Counts the items that are read from an iterable. */
 class Counted<Item> implements Iterable<Item> {
   count = 0;
   readonly #items: Iterable<Item>;
@@ -79,12 +79,12 @@ class Counted<Item> implements Iterable<Item> {
   }
 }
 
-/** Whether the end of the recording is asked for, whatever is said there. */
+/** Whether the whole recording is shown, with its end. */
 function isWhole({ frames, method, filter }: ShowOptions): boolean {
   return frames === undefined && method === undefined && filter === undefined;
 }
 
-/** The lines of a live recording that no newline has ended yet. */
+/** The lines of a live recording that have no newline yet. */
 async function printBegun(
   db: Database,
   recording: Recording,
@@ -110,7 +110,7 @@ async function printText(entries: Iterable<TimelineEntry>, printer: TimelinePrin
   for (let next = rest.next(); !next.done; next = rest.next()) await printer.text(next.value);
 }
 
-/** One array, an element a line: whole for a JSON reader, and a line at a time for others. */
+/** One JSON array with one element per line, for JSON parsers and for line-based tools. */
 async function printJson(entries: Iterable<TimelineEntry>, printer: TimelinePrinter, io: CliIo): Promise<void> {
   let separator = '[\n';
   for (const entry of entries) {

@@ -15,7 +15,7 @@ export interface StatsOptions extends DatabaseOption {
 type MethodRow = StatsJson['methods'][number];
 type TurnRow = StatsJson['turns'][number];
 
-/** `turntable stats`: who waits for whom. */
+/** `turntable stats`: how long everything took, and who waited for whom. */
 export async function stats(named: readonly string[], options: StatsOptions, io: CliIo): Promise<number> {
   const conversations = new Conversations(options, io);
   try {
@@ -92,7 +92,7 @@ async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
   }
 }
 
-/** Those of times are left out where there are none. */
+/** The columns of times are left out if there are none. */
 function columnsFor<Row>(columns: readonly Column<Row>[], hasTimes: boolean): readonly Column<Row>[] {
   return hasTimes ? columns : columns.filter(({ title }) => !TIME_TITLES.has(title));
 }
@@ -109,7 +109,7 @@ function costText({ cost }: TurnRow): string {
   return cost === null ? '' : `${cost.amount.toFixed(4)} ${cost.currency}`;
 }
 
-/** Where nobody answered, nothing is known. */
+/** Without an answer, no time is known. */
 function latencyText({ count }: MethodRow, ms: number): string {
   return formatMs(count === 0 ? null : ms);
 }

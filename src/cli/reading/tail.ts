@@ -16,9 +16,9 @@ import { parseDuration } from '../../replay/engine/pace.js';
 import { TimelinePrinter } from './timeline-output.js';
 
 export interface TailOptions extends DatabaseOption {
-  /** How many of the latest entries to begin with. */
+  /** How many of the latest entries are shown first. */
   readonly last: string;
-  /** How long something may go without progress, as `30s`. */
+  /** How long a wait may go without progress before it is reported, such as `30s`. */
   readonly stall?: string;
   readonly json?: boolean;
 }
@@ -26,7 +26,7 @@ export interface TailOptions extends DatabaseOption {
 /** Between two looks at the database, in ms. */
 const LOOK_MS = 50;
 
-/** `turntable tail`: follows a live recording until it ends; of one that has ended, or a file, shows the last entries. */
+/** `turntable tail`: follows a live recording until it ends. For a file or a recording that has ended, it shows the last entries. */
 export async function tail(named = LATEST, options: TailOptions, io: CliIo): Promise<number> {
   const stallMs = options.stall === undefined ? undefined : parseDuration(options.stall, '--stall');
   const conversations = new Conversations(options, io);
@@ -60,7 +60,7 @@ async function follow(
       else await printer.text(entry);
     }
     for (const line of stalls.look(current, io.now())) {
-      // an entry a line is what programs read
+      // programs read one entry per line
       if (json) io.say(line);
       else await io.printLine(painted('yellow', line));
     }
@@ -68,12 +68,12 @@ async function follow(
   }
 }
 
-/** What has gone without progress for long in a live recording, and what goes on again. */
+/** Reports waits of a live recording without progress, and when they go on again. */
 class Stalls {
   readonly #watch: StallWatch;
   readonly #question: WhyRecording | undefined;
 
-  /** @param limitMs how long that is, in ms; undefined: what is usual in the recording */
+  /** @param limitMs how long a wait may go without progress, in ms; undefined: as long as is usual in the recording */
   constructor(db: Database, recording: Recording, limitMs: number | undefined) {
     this.#watch = new StallWatch(limitMs);
     this.#question = recording.state === 'live' ? new WhyRecording(db, recording) : undefined;

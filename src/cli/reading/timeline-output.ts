@@ -29,7 +29,7 @@ const ALL_COLUMNS: readonly Column<TimelineRow>[] = [
   SUMMARY,
 ];
 
-/** What is left of them where there is no room: who, what, and what it says. */
+/** The columns on narrow terminals: id, session and size are left out. */
 const NARROW_COLUMNS: readonly Column<TimelineRow>[] = [
   SEQ,
   TIME,
@@ -39,12 +39,12 @@ const NARROW_COLUMNS: readonly Column<TimelineRow>[] = [
   SUMMARY,
 ];
 
-/** Below this width, in characters, the summary would be left without room. */
+/** Below this width, in characters, there would be no room for the summary. */
 const ALL_COLUMNS_WIDTH = 140;
 
 const SENDER_COLOURS: Readonly<Record<string, Colour>> = { client: 'cyan', agent: 'magenta', stderr: 'dim' };
 
-/** Prints entries of one recording as they come. */
+/** Prints the entries of one recording, one after the other. */
 export class TimelinePrinter {
   readonly #io: CliIo;
   readonly #db: Database;
@@ -60,7 +60,7 @@ export class TimelinePrinter {
     this.#table = new Table(io.columns < ALL_COLUMNS_WIDTH ? NARROW_COLUMNS : ALL_COLUMNS, io.columns);
   }
 
-  /** Sets the columns for these and prints their titles. */
+  /** Chooses the width of the columns for these entries and prints the titles. */
   async titles(entries: readonly TimelineEntry[] = []): Promise<void> {
     this.#table.measure(entries.map((entry) => timelineRow(entry, this.#otherHalf(entry))));
     await this.#io.printLine(painted('dim', lineOf(this.#table.titles())));
@@ -71,12 +71,12 @@ export class TimelinePrinter {
     await this.#io.printLine(...paintedLine(this.#table.row(row), row));
   }
 
-  /** A line that has begun and not ended. */
+  /** A line that has begun but has no newline yet. */
   async begun(line: BegunFrame): Promise<void> {
     await this.#io.printLine(lineOf(this.#table.row(begunRow(line))));
   }
 
-  /** Bytes as they were recorded; on a terminal nothing of them can drive it. */
+  /** The recorded bytes, unchanged; on a terminal, control characters are escaped. */
   async raw(frame: Frame): Promise<void> {
     const newline = frame.terminated ? '\n' : '';
     if (this.#io.stdoutIsTerminal) {
@@ -87,12 +87,12 @@ export class TimelinePrinter {
     await this.#io.print(newline);
   }
 
-  /** A frame in lines; one that is no JSON as it is. Nothing of it can drive a terminal. */
+  /** A frame as indented JSON; if it is not JSON, as it is. Control characters are escaped. */
   async pretty(frame: Frame): Promise<void> {
     for (const line of prettyJson(this.#bytes(frame))) await this.#io.printLine(`    ${line}`);
   }
 
-  /** One entry as JSON. Ids are raw JSON tokens; bytes that are no UTF-8 stand as base64. */
+  /** One entry as JSON. Ids are raw JSON tokens; bytes that are not UTF-8 are written as base64. */
   json(entry: TimelineEntry): EntryJson {
     const { seq, type } = entry;
     if (type === 'event')
@@ -131,7 +131,7 @@ export class TimelinePrinter {
   }
 }
 
-/** The cells as {@link lineOf} sets them, in their colours. */
+/** The cells of a line, laid out as {@link lineOf} does, in their colours. */
 function paintedLine(cells: readonly Cell[], row: TimelineRow): Painted[] {
   let left = lineOf(cells).length;
   return cells.map((cell) => {

@@ -14,10 +14,12 @@ export interface VerifyOptions extends DatabaseOption {
   readonly json?: boolean;
 }
 
-/** Differences told one by one; more of them are counted. */
+/** The most differences that are listed; further ones are only counted. */
 const TOLD_DIFFERENCES = 20;
 
-/** `turntable verify`: whether a recording is as it was brought in. Exit 1 where it is not, or not all of it was recorded. */
+/**
+ * `turntable verify`: checks that a recording has not changed since it was brought in. Exit 1 if it has, or if not everything was recorded.
+ */
 export async function verify(named = LATEST, options: VerifyOptions, io: CliIo): Promise<number> {
   const conversations = new Conversations(options, io);
   try {

@@ -10,16 +10,16 @@ import { parseBytes } from '../program/amounts.js';
 import { followJournal } from '../../tasks/recordings/follow-journal.js';
 
 /**
- * The process that the tap starts: follows one journal until all of it is in the database, and keeps house there when nobody
- * waits for it any more. Its stderr goes to the tap, which
- * passes each line on as a warning. Returns the exit code, which nobody waits for.
+ * The process that the tap starts: it follows one journal until all of it is in the database. Then, when nobody waits for it any more, it
+ * packs and removes old recordings. Its stderr goes to the tap, which passes each line on as a warning. Returns the exit code, which nobody
+ * waits for.
  *
- * @param words the path of the journal, and what the tap was asked for: `--check-in` (print violations of the
- *   protocol as they happen, by the configuration of this folder), `--stall` (with it: how long something may go without
- *   progress, as `30s`), `--fixture`, `--keep`, `--keep-days`, `--keep-size`. The journal itself is data and asks for nothing.
+ * @param words the path of the journal, and the options of the tap: `--check-in` (print violations of the protocol as they happen, by the
+ * configuration of this folder), `--stall` (with it: how long a wait may go without progress before it is reported, such as `30s`),
+ * `--fixture`, `--keep`, `--keep-days`, `--keep-size`. The journal itself is only data: nothing in it is an option.
  */
 export async function ingest(words: readonly string[]): Promise<number> {
-  // the tap may be gone by the time there is something to say
+  // the tap may have ended before the first output
   process.stderr.on('error', () => undefined);
   const warn = (text: string): void => void process.stderr.write(`${escapeUnsafeLines(text)}\n`);
   const { positionals, values } = parseArgs({
@@ -51,12 +51,12 @@ export async function ingest(words: readonly string[]): Promise<number> {
     await keepHouse(database, policyOf(values), id);
     return 0;
   } catch {
-    // whoever ends next does what is left
+    // the next ingest that ends does the rest
     return 1;
   }
 }
 
-/** Undefined where nothing may be removed. */
+/** Undefined if nothing may be removed. */
 function policyOf(values: {
   readonly 'keep-days'?: string | undefined;
   readonly 'keep-size'?: string | undefined;

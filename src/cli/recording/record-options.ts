@@ -49,7 +49,7 @@ export interface RecordArguments extends Pick<PlainArguments<RecordOption>, 'val
 }
 
 /**
- * Reads what follows `record`. The agent begins after `--`, or at the first word that is no option.
+ * Parses the words after `record`. The agent's command begins after `--`, or at the first word that is not an option.
  *
  * @throws {TurntableError} `USAGE`
  */

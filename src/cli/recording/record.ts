@@ -15,11 +15,11 @@ import { fixtureRefusal } from '../../tasks/recordings/recorded-fixture.js';
 import { seeHelp } from '../program/see-help.js';
 import { parseRecordArguments, type RecordArguments } from './record-options.js';
 
-/** How long our exit may be delayed for the ingest, in ms; longer where someone waits for what it writes. */
+/** How long our exit may wait for the ingest, in ms; longer if someone waits for its results. */
 const INGEST_WAIT_MS = 50;
 const RESULT_WAIT_MS = 5000;
 
-/** Runs an agent under the tap (`words`: what follows `record`). The tap ends the process, as the agent ended. */
+/** Runs an agent under the tap (`words`: those after `record`). The tap ends this process in the same way as the agent ended. */
 export async function record(words: readonly string[]): Promise<void> {
   catchSignals();
   ownStdio.takeOver();
@@ -36,7 +36,7 @@ export async function record(words: readonly string[]): Promise<void> {
 }
 
 async function runTap(options: RecordArguments, voice: StderrVoice): Promise<void> {
-  // an error of ours must not end what the agent and its client are doing
+  // an error of ours must not end the conversation of the agent and its client
   process.on('uncaughtException', (error) => {
     voice.say(`internal error: ${error.stack ?? error.message}`);
   });
@@ -86,7 +86,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
   );
 }
 
-/** The absolute path of the fixture that was asked for; undefined where it must not be written, which is said. */
+/** The absolute path of the fixture to write. If that file must not be replaced, prints why and returns undefined. */
 function fixtureToWrite(named: string | undefined, voice: StderrVoice): string | undefined {
   if (named === undefined) return undefined;
   const path = resolve(named);
@@ -96,7 +96,7 @@ function fixtureToWrite(named: string | undefined, voice: StderrVoice): string |
   return undefined;
 }
 
-/** What was asked for and is not there when we end, and how to get it. */
+/** Names the results that were asked for but are not ready when we end, and how to get them. */
 function missingText(
   id: string,
   outcome: 'late' | 'left',
@@ -115,7 +115,7 @@ function missingText(
   return `${why}; ${results.join('; ')}`;
 }
 
-/** Fails open: where there can be no journal the traffic flows all the same, and one line says so. */
+/** Fails open: if the journal cannot be created, the traffic still flows, and one line says so. */
 function openJournal(
   { agent, values, flags }: RecordArguments,
   fixture: string | undefined,
@@ -159,7 +159,7 @@ function writeId(path: string, id: string, voice: StderrVoice): void {
   }
 }
 
-/** Loaded only where it is asked for: it is not cheap, and nothing else on the record path needs it. */
+/** Loaded only if it is needed: it is not cheap, and nothing else on the record path uses it. */
 async function forwardedSums(): Promise<ForwardedSums> {
   const { ForwardedSums } = await import('../../stdio/forwarded-sums.js');
   return new ForwardedSums();

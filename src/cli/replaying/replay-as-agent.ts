@@ -9,7 +9,7 @@ export interface ReplayCommandOptions extends SourceOptions, ReplayWords, PlayOp
   readonly json: boolean;
 }
 
-/** `turntable replay`: the recorded agent again, on stdio. */
+/** `turntable replay`: plays the recorded agent on stdio. */
 export async function replay(named: string, options: ReplayCommandOptions, io: CliIo): Promise<number> {
   if (options.json && !options.explain) {
     throw new TurntableError(

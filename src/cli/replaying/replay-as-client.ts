@@ -13,7 +13,7 @@ export interface AsClientOptions extends Omit<ClientRunOptions, 'waitMs'> {
 }
 
 /**
- * `turntable replay --as client -- agent...`: the recorded client again, with a real agent. Exit 1 where the runs differ.
+ * `turntable replay --as client -- agent...`: plays the recorded client to a real agent. Exit 1 if the runs differ.
  *
  * @throws {TurntableError} `USAGE`, `FILE_UNWRITABLE` before anything is started; `AGENT_NOT_STARTED`
  */
@@ -43,7 +43,7 @@ export async function replayAsClient(
     ...(text && { text }),
     ...(json && { json }),
   };
-  // how it ends is our doing
+  // its end is not compared, because we end the agent
   const differs = await diff([subject, id], { ...asked, ignore: ['end'] }, io);
   return run.notes.length > 0 || !run.isComplete ? 1 : differs;
 }

@@ -6,9 +6,9 @@ import { replay } from './replay-as-agent.js';
 import { parseReplayArguments, type ReplayArguments } from './replay-options.js';
 
 /**
- * Runs `turntable replay`: what a client starts in its agent's place, so that only what every replay needs is loaded with it.
+ * Runs `turntable replay`: a client starts it in place of its agent and waits, so only the code that every replay needs is loaded with it.
  *
- * @param line what follows `replay`
+ * @param line the words after `replay`
  * @returns the exit code
  */
 export async function replayCommand(line: readonly string[], streams: Streams = wireStreams()): Promise<number> {
@@ -22,7 +22,7 @@ export async function replayCommand(line: readonly string[], streams: Streams = 
   }
 }
 
-/** Those of a process that stands where the agent would: they are shared with the client. */
+/** The streams of a process that runs in place of the agent; the client shares them. */
 function wireStreams(): Streams {
   ownStdio.takeOver();
   return ownStreams(ownStdio);

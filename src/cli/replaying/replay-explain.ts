@@ -7,7 +7,7 @@ import { explanationText } from '../../report/replay/explanation-text.js';
 import { acpPlaces } from '../../tasks/protocol/acp-places.js';
 import type { CliIo } from '../program/io.js';
 
-/** `turntable replay --explain`: says what a replay would do, and does nothing. @param name the fixture, as it was named */
+/** `turntable replay --explain`: says what a replay would do, without replaying. @param name the fixture, as it was named */
 export async function replayExplain(
   { name, script }: { readonly name: string; readonly script: Script },
   options: ReplayOptions & { readonly json: boolean },
