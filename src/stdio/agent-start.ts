@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.js';
 export interface AgentCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Leaves the agent's stderr alone, a terminal if ours is one, and unrecorded. */
+  /** Lets the agent inherit our stderr (perhaps a terminal); it is then not recorded. */
   readonly inheritStderr: boolean;
 }
 
@@ -17,7 +17,7 @@ export function startAgent({ command, args, inheritStderr }: AgentCommand): Chil
 export interface StartFailure {
   readonly code: ErrorCode;
   readonly text: string;
-  /** What a shell would exit with: 127 not found, 126 found and not startable. */
+  /** The exit code of a shell: 127 not found, 126 found but not executable. */
   readonly exitCode: 126 | 127;
 }
 

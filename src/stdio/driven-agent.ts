@@ -6,34 +6,34 @@ import { TapGroup } from './tap-group.js';
 
 /** How driving a real agent ended. */
 export interface DrivenRun {
-  /** What a comparison of the two runs does not tell, a sentence each. */
+  /** Problems that a comparison of the two runs does not show, one sentence each. */
   readonly notes: readonly string[];
-  /** Everything was said, and all that was waited for came. */
+  /** Whether everything was sent, and everything that was waited for has come. */
   readonly isComplete: boolean;
-  /** The exit code of the agent, where it ended by one. */
+  /** The exit code of the agent; undefined if a signal ended it. */
   readonly code: number | undefined;
-  /** The end of what the agent said on stderr. */
+  /** The last part of the agent's stderr. */
   readonly stderr: string;
 }
 
 export interface DriveSettings {
   /** The tap with the agent behind it: a command and its arguments. */
   readonly command: readonly [string, ...string[]];
-  /** How long the agent may be silent while it is waited for, in ms; 0: for ever. */
+  /** How long the agent may be silent while the client waits for it, in ms; 0: for ever. */
   readonly waitMs: number;
-  /** Answers a request about a file of the real folder; the line to send, without newline. */
+  /** Answers a request about a file of the real folder. Returns the line to send, without newline. */
   readonly file: (request: RequestMessage) => Uint8Array;
-  /** Called before a signal ends this process: removes what is temporary. */
+  /** Called before a signal ends this process, to remove temporary files. */
   readonly leaving: () => void;
 }
 
-/** After the last answer an agent may still tell of it; it is over when it said nothing for so long, in ms. */
+/** After its last answer an agent may still send updates. The run is over after this much silence, in ms. */
 const SETTLE_MS = 500;
-/** One that never falls silent is left after so long, in ms. */
+/** If the agent is never silent, the run is over after this time, in ms. */
 const LONGEST_SETTLE_MS = 5_000;
 const STDERR_CHARACTERS = 2_000;
 const NEWLINE = new Uint8Array([0x0a]);
-/** A longer line of the agent is in the recording, but nobody waits for it (as in {@link LineSplitter}). */
+/** A longer line of the agent is recorded, but not understood here (see {@link LineSplitter}). */
 const LINE_LIMITS = { wholeBytes: 64 * 1024 * 1024, partBytes: 16 * 1024 * 1024 };
 
 /** Starts a real agent and lets a driver be its client. */
@@ -60,7 +60,7 @@ export class DrivenAgent {
     this.#splitter = new LineSplitter({ line, part: () => undefined }, { limits: LINE_LIMITS });
   }
 
-  /** Says all that the recorded client said. Resolves when the agent has ended. */
+  /** Sends everything that the recorded client sent. Resolves when the agent has ended. */
   async run(): Promise<DrivenRun> {
     const { stdout, stderr } = this.#group.tap;
     stdout?.on('data', (chunk: Buffer) => {
@@ -90,12 +90,12 @@ export class DrivenAgent {
       if (effect.type === 'note') this.#notes.push(effect.text);
       else lines.push(effect.type === 'file' ? this.#settings.file(effect.request) : effect.bytes, NEWLINE);
     }
-    // in one piece: what the recorded client said at once is not to be torn apart
+    // in one write, because the recorded client sent it at once
     if (lines.length > 0) this.#group.tap.stdin?.write(joinBytes(lines));
     this.#rest();
   }
 
-  /** Waits: for the next moment that time alone brings, for the agent, or for its last words. */
+  /** Waits for the next message that depends on time alone, for the agent, or for its last output. */
   #rest(): void {
     clearTimeout(this.#wake);
     clearTimeout(this.#silence);
@@ -119,7 +119,7 @@ export class DrivenAgent {
     }, waitMs);
   }
 
-  /** All is done; the agent may still speak, as long as the recorded one did. */
+  /** Everything is done. The agent may go on for as long as the recorded one did. */
   #settle(): void {
     this.#isComplete = true;
     this.#settlingSince ??= performance.now();

@@ -8,10 +8,10 @@ const NEWLINE = new Uint8Array([0x0a]);
 /** Something to write, after a pause. */
 export interface Due {
   readonly pauseMs: number;
-  /** Of a frame of the recorded agent its place in the fixture; -1 for all else. */
+  /** The number of the recorded agent's frame in the fixture; -1 for anything else. */
   readonly seq: number;
   readonly lane: Lane | undefined;
-  /** It only accepts a prompt: it is sent also where the turn is cancelled. */
+  /** Whether it only accepts a prompt: it is then sent even if the turn is cancelled. */
   readonly isAcceptance: boolean;
   readonly steps: readonly PlayStep[];
   readonly stderr?: Uint8Array;

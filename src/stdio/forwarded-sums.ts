@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STREAMS, type Stream } from '../wire/frame.js';
 
-/** SHA-256 sums and byte counts of what was forwarded (`record --hash`), made apart from journal and store. */
+/** SHA-256 sums and byte counts of what was forwarded (`record --hash`), computed without the journal and the database. */
 export class ForwardedSums {
   readonly #streams = STREAMS.map((stream) => ({ stream, hash: createHash('sha256'), bytes: 0 }));
 

@@ -1,10 +1,10 @@
 const NEWLINE = 0x0a;
 
-/** What is to be written at once: many frames are one write. */
+/** Gathers output, so that many frames need only one write. */
 export class GatheredOutput {
   readonly #write: (bytes: Uint8Array) => void;
   readonly #pieces: Uint8Array[] = [];
-  /** Whether a newline follows the piece. */
+  /** For each piece: whether a newline follows it. */
   readonly #isLine: boolean[] = [];
   #sizeBytes = 0;
 
@@ -20,7 +20,7 @@ export class GatheredOutput {
     this.#sizeBytes += bytes.length + (isLine ? 1 : 0);
   }
 
-  /** Gives all of it to the client. */
+  /** Writes everything that was gathered. */
   flush(): void {
     if (this.#pieces.length === 0) return;
     const joined = new Uint8Array(this.#sizeBytes);

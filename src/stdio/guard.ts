@@ -1,24 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 
-/** How long after the agent the guard starts, in ms: most agents still load then, and nobody waits for it. */
+/** How long after the agent the guard starts, in ms. Most agents are still loading then, so nobody notices. */
 const START_AFTER_MS = 5;
-/** How long after its death another one starts, in ms: what ended it may be ending the agent as well. */
+/** If the guard dies, another one starts after this time, in ms: whatever killed it may be killing the agent as well. */
 const RESTART_AFTER_MS = 20;
-/** Signals of one hand come within this time, in ms. */
+/** Signals that one sender sends to several processes come within this time, in ms. */
 const SAME_HAND_MS = 50;
-/** How long it may take to answer, in ms. A signal that comes twice does less harm than one that never comes. */
+/** How long the guard may take to answer, in ms. After that, the signal is passed on: a signal twice does less harm than none. */
 const ANSWER_MS = 1000;
 
 const SHELL = '/bin/sh';
-/** What the script exits with after SIGQUIT. */
+/** The exit code of the script after SIGQUIT. */
 const QUIT_CODE = 131;
 
 /**
- * `$1` is the agent's pid, descriptor 3 the tap. An empty line is a question, any other line sends it away. When the tap is gone
- * without a word, it kills the agent: a child of the same parent that started at the same time, never one that was given its pid
- * later. `/proc` is read without starting anything; macOS has `ps` for it. It must die of what the agent would die of, and bash
- * ignores SIGQUIT.
+ * `$1` is the agent's pid, descriptor 3 the pipe to the tap. An empty line asks whether the script is alive; any other line ends it. If the
+ * pipe closes without such a line, the tap was killed, and the script kills the agent. It checks the parent and the start time first,
+ * because the pid may belong to another process by now: it reads `/proc`, without starting a program, or runs `ps` on macOS. The script has
+ * to die of the same signals as the agent, but bash ignores SIGQUIT.
  */
 const SCRIPT = `
 trap '' PIPE
@@ -56,8 +56,8 @@ interface Question {
 /**
  * A shell beside the agent, in the same process group.
  *
- * A tap that is killed cannot pass that on; the shell sees the end of its pipe and kills the agent. And a tap cannot see whether a
- * signal was sent to it alone, or to its whole group, agent included: where the shell dies of it too, the agent has had it.
+ * It has two tasks. If the tap is killed, the shell sees the end of its pipe and kills the agent. And it shows whether a signal was sent to
+ * the tap alone or to the whole group: if the shell died of it too, the agent got it as well.
  */
 export class Guard {
   readonly #agent: ChildProcess;
@@ -75,7 +75,7 @@ export class Guard {
     });
   }
 
-  /** Passes a signal on to the agent, unless whoever sent it has sent it to the agent too. */
+  /** Passes a signal on to the agent, unless its sender has sent it to the agent as well. */
   async passOn(signal: NodeJS.Signals): Promise<void> {
     if (await this.#isShared(signal)) return;
     const { exitCode, signalCode } = this.#agent;
@@ -92,7 +92,7 @@ export class Guard {
         resolve(false);
       }, ANSWER_MS);
       this.#questions.push({ resolve, timer });
-      // what is pending ends the shell before it can read this
+      // a pending signal ends the shell before it can read this
       channel.write('\n');
     });
   }
@@ -109,7 +109,7 @@ export class Guard {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       windowsHide: true,
     });
-    // a system without a shell: what is left to the agent is the end of its stdin
+    // a system without a shell: the agent then only sees the end of its stdin
     shell.once('error', () => undefined);
     const channel = shell.stdio[3] as Duplex | null;
     if (shell.pid === undefined || channel === null) return;
@@ -118,7 +118,7 @@ export class Guard {
     channel
       .on('error', () => undefined)
       .on('data', (answers: Buffer) => {
-        // a newline each
+        // each answer is one newline
         answers.forEach(() => {
           this.#answer(false);
         });
@@ -134,7 +134,7 @@ export class Guard {
     if (signal !== null) this.#lastDeath = { signal, atMs: performance.now() };
     const isShared = signal !== null && signal !== 'SIGKILL';
     while (this.#questions.length > 0) this.#answer(isShared);
-    // one that cannot run here ends by itself
+    // a guard that cannot run here ends by itself, without a signal
     if (signal !== null && this.#agent.exitCode === null && this.#agent.signalCode === null)
       this.#startAfter(RESTART_AFTER_MS);
   }

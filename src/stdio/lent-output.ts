@@ -2,19 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Writable } from 'node:stream';
 
 const CAT = '/bin/cat';
-/** How long our end waits for what was written last, in ms; it is delivered in any case. */
+/** How long we wait at the end for the last bytes, in ms; `cat` delivers them in any case. */
 const LEAVE_MS = 50;
 
 /**
- * A descriptor that others share: writing to it may block, and we may neither wait nor make it non-blocking for everybody. A `cat`
- * waits in our place. It starts with the first byte, and ends when all is written or the reader is gone.
+ * An output whose descriptor others share. Writing to it may block; we must not wait, and must not make it non-blocking for the others. So
+ * a `cat` writes for us and waits. It starts with the first byte, and ends when everything is written or the reader is gone.
  */
 export class LentOutput extends Writable {
   readonly #fd: number;
   readonly #instead: () => Writable;
   #cat: ChildProcess | undefined;
 
-  /** @param instead what is written to where there is no `cat`: better a stream that others find changed than none */
+  /** @param instead the stream to use if there is no `cat`: it is non-blocking for the others too, but that is better than no output */
   constructor(fd: number, instead: () => Writable) {
     super();
     this.#fd = fd;
@@ -28,7 +28,7 @@ export class LentOutput extends Writable {
     target.write(chunk, done);
   }
 
-  /** Lets go of it. */
+  /** Closes our end of the pipe to `cat`. */
   async leave(): Promise<void> {
     const cat = this.#cat;
     if (cat?.pid === undefined || cat.exitCode !== null || cat.signalCode !== null) return;
@@ -40,10 +40,10 @@ export class LentOutput extends Writable {
   }
 
   #start(): ChildProcess {
-    // in a session of its own: a signal to our group is not to cost what the agent said last
+    // in a session of its own: a signal to our group must not lose the agent's last output
     const cat = spawn(CAT, [], { cwd: '/', detached: true, stdio: ['pipe', this.#fd, 'ignore'], windowsHide: true });
     cat.once('error', () => undefined);
-    // told by the write that fails
+    // the failing write reports it
     cat.stdin?.on('error', () => undefined);
     cat.unref();
     return cat;

@@ -11,27 +11,27 @@ const STDERR_FD = 2;
 
 const stderrOfNode = Object.getOwnPropertyDescriptor(process, 'stderr');
 
-/** Node's own stream, which is opened with the first look at it. */
+/** Node's own stream, which Node opens when it is first accessed. */
 function nodesStderr(): Writable {
   return (stderrOfNode?.get?.call(process) ?? process.stderr) as Writable;
 }
 
-/** Of the flags of a descriptor: what it was opened for. */
+/** The bits among the flags of a descriptor that say whether it was opened for reading or writing. */
 const ACCESS_MODE = constants.O_RDONLY | constants.O_WRONLY | constants.O_RDWR;
 
 /**
- * Our own stdin, stdout and stderr. The client may hold the other end of them, and may share them with us: its stderr, the stdout of
- * a shell. Node makes pipes and sockets non-blocking, and so they are for all who share them, for good: others then lose what they
- * write. So a pipe is opened anew where the system can do that (Linux), and otherwise put back at the end.
+ * Our own stdin, stdout and stderr. The client has the other end of them, or shares them with us, such as its stderr or the stdout of a
+ * shell. Node makes pipes and sockets non-blocking. That holds for everyone who shares them, even after our end, and others then lose
+ * output. So a pipe is opened again for us alone if the system can do that (Linux), and otherwise made blocking again at the end.
  */
 class OwnStdio {
-  /** Streams whose descriptor others share, and find non-blocking until {@link leave}. */
+  /** Streams whose descriptor others share: it is non-blocking for them too until {@link leave}. */
   readonly #changed = new Set<Readable | Writable>();
   #stdin: Readable | undefined;
   #stdout: Writable | undefined;
   #stderr: Writable | undefined;
 
-  /** To be called first: Node looks at `process.stderr`, and thereby opens it, whenever a socket is closed. It gets ours. */
+  /** Call this first. Node accesses `process.stderr` whenever a socket is closed, which would open it; it gets our stream instead. */
   takeOver(): void {
     Object.defineProperty(process, 'stderr', { configurable: true, enumerable: true, get: () => this.stderr });
   }
@@ -44,7 +44,7 @@ class OwnStdio {
     return (this.#stdout ??= reopened(STDOUT_FD, constants.O_WRONLY) ?? this.#shared(STDOUT_FD, () => process.stdout));
   }
 
-  /** That nobody listens there is no reason to fail: its errors end nothing. */
+  /** Our stderr. Errors on it are ignored, because a missing reader is no reason to fail. */
   get stderr(): Writable {
     return (this.#stderr ??= this.#openStderr().on('error', () => undefined));
   }
@@ -62,26 +62,26 @@ class OwnStdio {
   closeStdin(): void {
     const { stdin } = this;
     this.#restore(stdin);
-    // a descriptor closed under a living stream aborts the process
+    // closing the descriptor of an open stream aborts the process
     stdin.once('close', () => {
       close(STDIN_FD);
     });
     stdin.destroy();
   }
 
-  /** Closes our writing end towards the client once it has taken what is pending; `end()` of the stream would not. */
+  /** Closes our writing end towards the client once the client has taken the pending bytes; `end()` of the stream does not close it. */
   closeStdout(done: () => void): void {
     const { stdout } = this;
     whenFlushed(stdout, () => {
       this.#restore(stdout);
-      // one of our own is open still; Node's is closed with its descriptor
+      // a stream that we reopened has its own descriptor; Node's is closed with its descriptor
       if (stdout instanceof OwnPipe) stdout.destroy();
       close(STDOUT_FD);
       done();
     });
   }
 
-  /** To be called last: puts back what others share, and gives stderr a moment to be taken. */
+  /** Call this last. It makes shared descriptors blocking again, and gives stderr a moment to be written. */
   async leave(): Promise<void> {
     if (this.#stderr instanceof LentOutput) await this.#stderr.leave();
     for (const stream of this.#changed) this.#restore(stream);
@@ -114,11 +114,11 @@ export const ownStdio = new OwnStdio();
 /** A pipe on a descriptor of its own, which nobody shares. */
 class OwnPipe extends Socket {}
 
-/** Undefined where that cannot be had, and where it is no pipe. */
+/** Opens a pipe again for us alone; undefined if that is not possible, or if it is not a pipe. */
 function reopened(fd: number, access: number): OwnPipe | undefined {
   const path = `/proc/self/fd/${fd}`;
   try {
-    // one with a name (mkfifo) does not tell of its end to who opens it after that
+    // a named pipe (mkfifo) that was closed already would not report its end to a new descriptor
     if (!readlinkSync(path).startsWith('pipe:')) return undefined;
     const flags = flagsOf(fd);
     if (flags === undefined || (flags & ACCESS_MODE) !== access || (flags & constants.O_NONBLOCK) !== 0)
@@ -131,7 +131,7 @@ function reopened(fd: number, access: number): OwnPipe | undefined {
   }
 }
 
-/** Whether Node would make it non-blocking, and it is not so yet. Where the system does not tell: it is not. */
+/** Whether this is a pipe that is still blocking, and that Node would make non-blocking. False if the system does not say. */
 function isBlockingPipe(fd: number): boolean {
   try {
     const kind = fstatSync(fd);
@@ -141,7 +141,7 @@ function isBlockingPipe(fd: number): boolean {
   }
 }
 
-/** Only what may be a terminal is opened for it. */
+/** Whether a descriptor is a terminal. The stream is opened only if it may be one. */
 function isTerminal(fd: number, open: () => Writable & { readonly isTTY?: boolean }): boolean {
   try {
     return fstatSync(fd).isCharacterDevice() && open().isTTY === true;
@@ -150,7 +150,7 @@ function isTerminal(fd: number, open: () => Writable & { readonly isTTY?: boolea
   }
 }
 
-/** The flags it was opened with (Linux). */
+/** The flags that a descriptor was opened with (Linux). */
 function flagsOf(fd: number): number | undefined {
   try {
     const [, octal] = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1')) ?? [];
@@ -160,7 +160,7 @@ function flagsOf(fd: number): number | undefined {
   }
 }
 
-/** Whether stderr was made for us: who started us has another one. */
+/** Whether stderr is ours alone: our parent has another one. */
 function isStderrOurs(): boolean {
   try {
     const parents = readlinkSync(`/proc/${process.ppid}/fd/${STDERR_FD}`);
@@ -170,7 +170,7 @@ function isStderrOurs(): boolean {
   }
 }
 
-/** Something is opened in its place at once, lest another file get the number. */
+/** Closes a descriptor and opens /dev/null in its place, so that no other file gets its number. */
 function close(fd: number): void {
   closeSync(fd);
   openSync(devNull, fd === STDIN_FD ? 'r' : 'w');

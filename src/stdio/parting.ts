@@ -1,49 +1,52 @@
 import type { Relay } from './relay.js';
 
-/** Between two looks, in ms. Time is counted in looks: one that is spent suspended is not held against anybody. */
+/** Between two looks, in ms. Time is counted in looks, so time while the process is suspended does not count. */
 const LOOK_MS = 50;
-/** The pipes may be open and silent for so long, in ms, before we take it that someone else holds them. */
+/** If the pipes stay open and silent for this long, in ms, we assume that another process holds them. */
 const LEFT_OPEN_MS = 250;
-/** More than the pipes can hold of an agent that has ended, in bytes: what is read beyond it, someone else wrote. */
+/** More than the pipes can hold, in bytes. If more is read after the agent's end, another process wrote it. */
 const LEFT_IN_PIPES_BYTES = 8 * 1024 * 1024;
-/** How long a reader may take nothing, or someone else go on to write, in ms: as a rule, and where a signal asked us to end. */
+/**
+ * How long we wait for a reader that takes nothing, or for another process that goes on writing, in ms: usually, and after a signal that
+ * asks us to end.
+ */
 const PATIENCE_MS = 10_000;
 const HURRIED_PATIENCE_MS = 500;
-/** How long reading goes on where nobody takes it any more, in ms: what the agent wrote is in its pipes. */
+/** How long we go on reading although nobody takes it any more, in ms: the agent's last output is still in the pipes, and is recorded. */
 const LAST_READ_MS = 100;
 
 /**
- * How it ended. `left-open`: someone else holds the agent's pipes, and is silent. `undelivered`: those who are to read what the
- * agent said do not.
+ * How it ended. `left-open`: another process holds the agent's pipes, and is silent. `undelivered`: the reader of the agent's output does
+ * not read it.
  */
 export type PartingEnd = 'delivered' | 'left-open' | 'undelivered';
 
-/** What is looked at of a relay, and done to it. */
+/** The part of a relay that is used here. */
 export type PartingRelay = Pick<Relay, 'over' | 'readBytes' | 'pendingBytes' | 'whenTaken' | 'giveUp'>;
 
 interface Watched {
   readonly relay: PartingRelay;
-  /** Read when the agent ended. */
+  /** Bytes that were read when the agent ended. */
   readonly readAtEnd: number;
   readBytes: number;
   takenBytes: number;
-  /** Looks in a row in which nothing was taken of what was pending. */
+  /** How many looks in a row found pending bytes and no progress. */
   stuckLooks: number;
 }
 
-/** From the agent's end to ours: what it said last goes to its readers, for as long as they read. */
+/** The time from the agent's end to ours: its last output is passed on for as long as its readers read. */
 export class Parting {
   readonly #watched: readonly Watched[];
   readonly #done: (how: PartingEnd) => void;
   readonly #timer: NodeJS.Timeout;
   #patienceMs: number;
   #silentLooks = 0;
-  /** Looks at which all that the agent can have written was read and taken, and the pipes were open. */
+  /** How many looks found everything read and taken, but the pipes still open. */
   #openLooks = 0;
   #hasGivenUp = false;
   #isDone = false;
 
-  /** @param done told once */
+  /** @param done called once */
   constructor(relays: readonly PartingRelay[], isAsked: boolean, done: (how: PartingEnd) => void) {
     this.#watched = relays.map((relay) => {
       const { readBytes } = relay;
@@ -57,14 +60,14 @@ export class Parting {
     this.relayOver();
   }
 
-  /** To be called when a signal asks us to end. */
+  /** Call this when a signal asks us to end. */
   hurry(): void {
     this.#patienceMs = HURRIED_PATIENCE_MS;
     this.#openLooks = 0;
     for (const watched of this.#watched) watched.stuckLooks = 0;
   }
 
-  /** To be called when a relay is over. */
+  /** Call this when a relay is over. */
   relayOver(): void {
     if (!this.#watched.every(({ relay }) => relay.over)) return;
     let left = this.#watched.length;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Bytes written to a stream that the system has not taken yet; exact also where it has taken a part of a write. */
+/** Bytes written to a stream that the system has not taken yet; exact even if it has taken a part of a write. */
 export function pendingBytes(stream: Writable): number {
   if (stream.destroyed) return 0;
   const { _handle: handle, writableBuffer: buffer } = stream as Writable & {
@@ -11,7 +11,7 @@ export function pendingBytes(stream: Writable): number {
   return buffer.reduce((sum, { chunk }) => sum + chunk.length, handle.writeQueueSize);
 }
 
-/** Calls back when all that was written so far has been taken, or the reader is gone. */
+/** Calls back when everything that was written so far has been taken, or the reader is gone. */
 export function whenFlushed(stream: Writable, done: () => void): void {
   if (stream.destroyed || stream.writableLength === 0) done();
   else stream.write('', done);

@@ -10,38 +10,38 @@ import { LineSplitter } from '../wire/line-splitter.js';
 import { lineOf, NO_FRAME, write, type Due } from './due.js';
 import { GatheredOutput } from './gathered-output.js';
 
-/** Where a replay plays: a process's stdio, or streams within one. */
+/** Where a replay plays: the stdio of a process, or streams inside a process. */
 export interface Stage {
   /** Gives bytes to the client. */
   write(bytes: Uint8Array): void;
-  /** Calls back when the client was given all that was written. */
+  /** Calls back when the client has taken everything that was written. */
   flush(done: () => void): void;
   stderr(bytes: Uint8Array): void;
   /** The recorded agent closed its stdout. */
   closeOutput(): void;
-  /** Told of what happens, as it happens. */
+  /** Called for each effect as it happens. */
   effect?(effect: Effect): void;
-  /** Once, at the end. @param exit of an agent that ended by itself */
+  /** Called once, at the end. @param exit how the recorded agent ended, if it ended by itself */
   finished(report: ReplayReport, exit: OwnEnding['exit']): void;
 }
 
 export interface PlayerSettings {
   readonly pace: Pace;
   readonly faults: FaultPlan | undefined;
-  /** How long the client may be silent while it is waited for, in ms; 0: for ever. */
+  /** How long the client may be silent while the replay waits for it, in ms; 0: for ever. */
   readonly waitMs: number;
   /** Whether recorded stderr is written. */
   readonly writesStderr: boolean;
-  /** What the report calls the fixture. */
+  /** The name of the fixture in the report. */
   readonly fixture: string;
-  /** The clock; without it the one of the process, which a test runner may have replaced. */
+  /** The clock. Default: that of the process, which a test runner may have replaced. */
   readonly timers?: Timers;
 }
 
 export interface Timers {
   setTimeout(callback: () => void, ms: number): NodeJS.Timeout;
   clearTimeout(timer: NodeJS.Timeout | undefined): void;
-  /** A clock that only goes on, in ms. */
+  /** A monotonic clock, in ms. */
   now(): number;
 }
 
@@ -53,12 +53,12 @@ const CLOCK: Timers = {
   now: () => performance.now(),
 };
 
-/** Pauses below this are gathered: no timer is as short. */
+/** Shorter pauses are added up, because no timer is as short. */
 const SHORTEST_PAUSE_MS = 1;
-/** A line of a client above this is kept in parts, and is no message of any fixture. */
+/** A longer line of a client is kept in parts; no fixture has such a message. */
 const LINE_LIMITS = { wholeBytes: 256 * 1024 * 1024, partBytes: 16 * 1024 * 1024 };
 
-/** The hands of a replay: it has the clock, and writes what the engine says. */
+/** Plays a replay: it has the clock, and writes what the engine tells it to write. */
 export class Player {
   readonly #engine: ReplayEngine;
   readonly #stage: Stage;
@@ -67,10 +67,10 @@ export class Player {
   readonly #splitter: LineSplitter;
   readonly #timers: Timers;
   readonly #output: GatheredOutput;
-  /** What is due and not written, in order. */
+  /** Output that is due but not written yet, in order. */
   #queue: Due[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** How late the frames are that are being written, in ms; below zero how early: timers come late, and know no less than 1 ms. */
+  /** How late the frames are that are being written, in ms; negative if they are early. Timers come late, and are no finer than 1 ms. */
   #lateMs = 0;
   #waiting: NodeJS.Timeout | undefined;
   #isStalled = false;
@@ -87,7 +87,7 @@ export class Player {
     this.#splitter = new LineSplitter(
       {
         line: ({ bytes, parts }) => {
-          // what is too long to be held is told by its beginning
+          // a line that is too long to be held is taken by its beginning
           if (parts === 0 || bytes.length > 0) this.#take(engine.step({ type: 'line', bytes }));
         },
         part: () => undefined,
@@ -96,7 +96,7 @@ export class Player {
     );
   }
 
-  /** Whether nothing is due: all that can be written before the client says more is written, or never will be. */
+  /** Whether nothing is due: everything that can be written before the client's next message is written, or never will be. */
   get isAtRest(): boolean {
     return this.#timer === undefined && (this.#isStalled || this.#queue.length === 0);
   }
@@ -106,14 +106,14 @@ export class Player {
     this.#rest();
   }
 
-  /** Bytes of the client. The chunk is kept until its last line has ended. */
+  /** Takes bytes of the client. The chunk is kept until its last line has ended. */
   push(chunk: Uint8Array): void {
     if (this.#isOver) return;
     this.#splitter.push(chunk, 0);
     this.#rest();
   }
 
-  /** The client says no more. */
+  /** Tells the player that the client sends nothing more. */
   end(ended: ReplayEnd = 'client-eof'): void {
     if (this.#isOver) return;
     if (ended === 'client-eof') this.#splitter.end();
@@ -122,7 +122,7 @@ export class Player {
   }
 
   #take(effects: readonly Effect[]): void {
-    // what is written from here on answers what the client says now
+    // output from here on is the answer to this message of the client
     if (this.#queue.length === 0) this.#lateMs = 0;
     for (const effect of effects) {
       this.#stage.effect?.(effect);
@@ -139,7 +139,7 @@ export class Player {
         this.#enqueueFrame(effect);
         break;
       case 'refuse':
-        // nothing of the recording comes any more
+        // nothing more of the recording is sent
         this.#dropUnwritten();
         this.#queue.push({ ...NO_FRAME, steps: [write(lineOf(effect.bytes))] });
         break;
@@ -170,12 +170,12 @@ export class Player {
     this.#queue.push({ pauseMs: pause, seq, lane, isAcceptance: isAcceptance(frame), steps });
   }
 
-  /** Nothing has to be written before what is due now. */
+  /** Whether output can be written at once, because nothing else has to come before it. */
   get #writesAtOnce(): boolean {
     return this.#queue.length === 0 && this.#timer === undefined && !this.#isStalled && !this.#isOver;
   }
 
-  /** A turn whose end is written was over when the client cancelled. */
+  /** Cancels a turn, unless its end was already written. */
   #cancel({ turn, isSent }: Effect & { type: 'cancel' }): void {
     const { prompt, lane, endSeq, line } = turn;
     if (isSent && !this.#queue.some(({ seq }) => seq === endSeq)) return;
@@ -193,7 +193,7 @@ export class Player {
     );
   }
 
-  /** Writes what is due; many frames at a time where no pause is between them. */
+  /** Writes the output that is due, many frames at a time if there is no pause between them. */
   #play(): void {
     let at = 0;
     for (; at < this.#queue.length && !this.#isOver && !this.#isStalled; at += 1) {
@@ -273,7 +273,7 @@ export class Player {
     else this.#stage.closeOutput();
   }
 
-  /** Waits for the client, as long as it may be silent. */
+  /** Waits for the client, for as long as it may be silent. */
   #rest(): void {
     this.#timers.clearTimeout(this.#waiting);
     const { waitMs } = this.#settings;

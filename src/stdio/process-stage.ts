@@ -9,11 +9,11 @@ import { dieBy } from './signals.js';
 /** How this process ends after a replay. */
 export type ProcessEnd = { readonly code: number } | { readonly signal: NodeJS.Signals };
 
-/** After a signal the client may take nothing for so long, in ms, before we end without it; and how often we look. */
+/** How long we wait after a signal for a client that takes nothing, in ms; and how often we look. */
 const SIGNALLED_PATIENCE_MS = 500;
 const LOOK_MS = 50;
 
-/** The bytes as they were recorded; for a person at a terminal, who is no client, nothing of them drives it. */
+/** The recorded bytes, unchanged for a client. For a person at a terminal, control characters are escaped. */
 function shown(bytes: Uint8Array, isForPerson: boolean): Uint8Array | string {
   return isForPerson ? escapeUnsafeLines(Buffer.from(bytes).toString()) : bytes;
 }
@@ -22,18 +22,18 @@ function shown(bytes: Uint8Array, isForPerson: boolean): Uint8Array | string {
 export class ProcessStage implements Stage {
   readonly #end: (report: ReplayReport, exit: OwnEnding['exit']) => Promise<ProcessEnd>;
   readonly #isOnTerminal = { stdout: ownStdio.stdoutIsTerminal, stderr: ownStdio.stderrIsTerminal };
-  /** Told when the client has taken all, or is not waited for any more. */
+  /** Called when the client has taken everything, or we do not wait for it any more. */
   #flushed: (() => void) | undefined;
 
-  /** @param end told of the report; says how the process ends */
+  /** @param end gets the report and decides how the process ends */
   constructor(end: (report: ReplayReport, exit: OwnEnding['exit']) => Promise<ProcessEnd>) {
     this.#end = end;
   }
 
   /**
-   * Lets the client be heard, and ends with it.
+   * Reads what the client sends, and ends the replay when the client ends.
    *
-   * @param hooks told of each chunk before the player is, and of the client's end
+   * @param hooks called with each chunk before the player gets it, and at the client's end
    */
   listen(player: Player, hooks: { heard?(chunk: Uint8Array): void; ended?(): void } = {}): void {
     const { stdin, stdout } = ownStdio;
@@ -46,7 +46,7 @@ export class ProcessStage implements Stage {
       player.end();
     };
     stdin.once('end', ended).once('error', ended);
-    // a client that reads no more has left; who else ends with its reader would end before the report is written
+    // a client that does not read any more has left; the usual handler would end this process before the report is written
     stdout.removeAllListeners('error').on('error', ended);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.once(signal, () => {
@@ -77,7 +77,7 @@ export class ProcessStage implements Stage {
     ownStdio.closeStdout(() => undefined);
   }
 
-  /** From now on a client that takes nothing is not waited for. */
+  /** Stops waiting for a client that takes nothing. */
   #hurry(): void {
     let [pending, stuckMs] = [pendingBytes(ownStdio.stdout), 0];
     const watch = setInterval(() => {
@@ -95,14 +95,14 @@ export class ProcessStage implements Stage {
   }
 
   async #leave(ending: Promise<ProcessEnd>): Promise<void> {
-    // where the end cannot be told, whoever tells it says why
+    // if `end` fails, it has already said why
     const end = await ending.catch(() => undefined);
     if (end !== undefined && 'code' in end) process.exitCode = end.code;
-    // the client may still hold the other end: nothing of ours waits for it
+    // the client may still hold the other end: do not wait for it
     ownStdio.stdin.destroy();
     await ownStdio.leave();
     if (end !== undefined && 'signal' in end) dieBy(end.signal);
-    // what nobody takes would keep us
+    // bytes that nobody takes would keep the process alive
     if (pendingBytes(ownStdio.stdout) > 0) process.exit();
   }
 }

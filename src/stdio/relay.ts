@@ -5,11 +5,11 @@ import { pendingBytes, whenFlushed } from './pending-bytes.js';
 const HIGH_WATER_BYTES = 1024 * 1024;
 
 export interface RelayHooks {
-  /** Told of each chunk before it is forwarded. Must not throw. */
+  /** Called with each chunk before it is forwarded. Must not throw. */
   readonly chunk: (bytes: Uint8Array) => void;
-  /** The source has ended by itself, and all it said was handed to the target. */
+  /** Called when the source has ended by itself and everything was passed to the target. */
   readonly ended: () => void;
-  /** The target takes nothing any more (EPIPE); the source is no longer read. */
+  /** Called when the target takes nothing any more (EPIPE); the source is no longer read. */
   readonly broken: () => void;
 }
 
@@ -32,7 +32,7 @@ export class Relay {
     const ended = (): void => {
       this.#finish(hooks.ended);
     };
-    // a source that breaks (ECONNRESET, EIO of a terminal that is gone) has said all it will say
+    // a source that fails (ECONNRESET, EIO of a terminal that is gone) sends nothing more
     from.once('end', ended).once('error', ended).once('close', ended);
     to.on('drain', () => {
       if (!this.#over) from.resume();
@@ -57,18 +57,18 @@ export class Relay {
     return pendingBytes(this.#to) + (this.#undeliverable ?? 0);
   }
 
-  /** Calls back when the target has taken all that was read so far, or takes nothing any more. */
+  /** Calls back when the target has taken everything that was read so far, or takes nothing any more. */
   whenTaken(done: () => void): void {
     whenFlushed(this.#to, done);
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   stop(): void {
     this.#over = true;
     this.#from.pause();
   }
 
-  /** Forwards no more: what still comes is told of, and pending for good. */
+  /** Stops forwarding: chunks that still come are reported to `chunk` and stay pending for ever. */
   giveUp(): void {
     this.#undeliverable ??= 0;
     if (!this.#over) this.#from.resume();

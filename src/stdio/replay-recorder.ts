@@ -31,7 +31,7 @@ export class ReplayRecorder {
     this.#journal.event('client-eof');
   };
 
-  /** A stage that records what goes over another one, before it goes. */
+  /** A stage that records everything before it passes it to another stage. */
   over(stage: Stage): Stage {
     const journal = this.#journal;
     return {

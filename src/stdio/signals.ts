@@ -1,6 +1,6 @@
 /**
- * What can be caught and has no other use: not the faults (SEGV, BUS, FPE, ILL, TRAP, SYS), not what Node needs (CHLD,
- * PIPE, XFSZ, PROF), not job control (TSTP, TTIN, TTOU, CONT), which the terminal sends to the agent as well.
+ * The signals that can be caught and have no other use. Left out: faults (SEGV, BUS, FPE, ILL, TRAP, SYS), those that Node needs (CHLD,
+ * PIPE, XFSZ, PROF), and job control (TSTP, TTIN, TTOU, CONT), which the terminal sends to the agent as well.
  */
 const CAUGHT: readonly NodeJS.Signals[] =
   process.platform === 'win32'
@@ -30,22 +30,22 @@ const dispatch: Listener = (signal) => {
 };
 
 /**
- * Puts the listeners up; to be called before anything else on the record path (until then Node itself answers SIGUSR1, with a
- * debug port). What comes before {@link onSignal} is kept for it.
+ * Installs the listeners. Call this before anything else on the record path: until then, Node answers SIGUSR1 by opening a debug port.
+ * Signals that come before {@link onSignal} are kept for it.
  */
 export function catchSignals(): void {
   for (const signal of CAUGHT) process.on(signal, dispatch);
 }
 
-/** Names who is told of each signal from now on, beginning with those that came early. */
+/** Sets the listener for all signals from now on; it gets those that came early first. */
 export function onSignal(told: Listener): void {
   listener = told;
   for (const signal of early.splice(0)) told(signal);
 }
 
-/** Ends this process by `signal`, as the agent was. Does not return where the signal is one that ends a process. */
+/** Ends this process by `signal`, as it ended the agent. Returns only if the signal does not end processes. */
 export function dieBy(signal: NodeJS.Signals): void {
-  // Node ignores the first two, and opens its debugger at the third; taking a listener away puts the system's own answer back
+  // Node ignores the first two, and opens its debugger at the third. Adding and removing a listener restores the system's default
   if (signal === 'SIGPIPE' || signal === 'SIGXFSZ' || signal === 'SIGUSR1') process.on(signal, dispatch);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

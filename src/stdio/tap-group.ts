@@ -3,15 +3,17 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dieBy } from './signals.js';
 
-/** From closing the agent's stdin to SIGTERM, and from any signal that asks it to end to SIGKILL, in ms. */
+/** How long to wait after closing the agent's stdin before SIGTERM, and after a signal that asks it to end before SIGKILL, in ms. */
 const PATIENCE_MS = 3_000;
 /** Between two looks whether the group is gone, in ms. */
 const LOOK_MS = 50;
-/** These end the group first, then us. */
+/** Signals that are passed to the group first, and then end us. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const SHELL = '/bin/sh';
-/** `$1` leads the group, descriptor 3 leads to us: at its end without a word, we were killed. The times are those above. */
+/**
+ * `$1` is the leader of the group, descriptor 3 a pipe to us. If the pipe closes without a line, we were killed. The times are those above.
+ */
 const SCRIPT = `
 read -r word <&3 && exit
 kill -TERM "-$1" || exit
@@ -23,21 +25,23 @@ kill -KILL "-$1"
 `;
 
 /**
- * A tap that we are the client of, in a process group of its own with its agent and what that starts. The group ends with us,
- * whatever ends us: nobody else would ever end an agent that ignores the end of its stdin.
+ * A tap whose client we are. It runs in a process group of its own, with its agent and the processes that the agent starts. The group
+ * always ends with us, even if we are killed: nobody else would end an agent that ignores the end of its stdin.
  */
 export class TapGroup {
   readonly tap: ChildProcess;
-  /** Resolves with the exit code or the signal of the tap, when the whole group has ended. Never after a signal that ends us. */
+  /**
+   * Resolves with the exit code or the signal of the tap, when the whole group has ended. Does not resolve after a signal that ends us.
+   */
   readonly ended: Promise<number | NodeJS.Signals>;
   readonly #leaving: () => void;
   #watch: Duplex | undefined;
   #patience: NodeJS.Timeout | undefined;
   #signal: NodeJS.Signals | undefined;
-  /** The tap has ended: only what it left behind is still to end. */
+  /** Whether the tap has ended, so that only processes it left behind have to end. */
   #isOver = false;
 
-  /** @param leaving called before a signal ends this process: removes what is temporary */
+  /** @param leaving called before a signal ends this process, to remove temporary files */
   constructor([command, ...args]: readonly [string, ...string[]], leaving: () => void) {
     this.#leaving = leaving;
     this.tap = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true });
@@ -61,9 +65,9 @@ export class TapGroup {
   }
 
   /**
-   * Closes the agent's stdin, and ends the group if that does not end it.
+   * Closes the agent's stdin, and ends the group if the agent does not end by itself.
    *
-   * @param goesOn told of an agent that goes on
+   * @param goesOn called if the agent does not end
    */
   leave(goesOn: () => void = () => undefined): void {
     if (this.#isOver) return;
@@ -76,7 +80,7 @@ export class TapGroup {
   }
 
   #signalled(signal: NodeJS.Signals): void {
-    // who asks twice does not want to wait
+    // a second signal means that the person does not want to wait
     if (this.#signal !== undefined) this.#signalAll('SIGKILL');
     this.#signal ??= signal;
     if (!this.#signalAll(signal)) this.tap.kill(signal);
@@ -90,7 +94,7 @@ export class TapGroup {
     }, PATIENCE_MS);
   }
 
-  /** Ends what the agent left behind in the group. */
+  /** Ends the processes that the agent left behind in the group. */
   async #clear(): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#patience);
@@ -111,7 +115,7 @@ export class TapGroup {
     }
   }
 
-  /** Of a session of its own: what kills our group must not kill it. */
+  /** Starts a shell that ends the group if we are killed. It has a session of its own, so that a signal to our group does not kill it. */
   #startWatch(): void {
     const { pid } = this.tap;
     if (pid === undefined) return;
@@ -121,7 +125,7 @@ export class TapGroup {
       detached: true,
       windowsHide: true,
     });
-    // a system without a shell: what is left to the agent is the end of its stdin
+    // a system without a shell: the agent then only sees the end of its stdin
     shell.once('error', () => undefined).unref();
     const watch = shell.stdio[3] as (Duplex & { unref(): void }) | null | undefined;
     watch?.on('error', () => undefined).unref();

@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 const MOST_BYTES = 8 * 1024;
-/** To open a pipe that nobody writes is no wait then. */
+/** Opening a pipe without a writer must not wait. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** How a file begins, a byte a character; empty if it cannot be read or is not a regular file. */
+/** The beginning of a file, one character per byte; empty if the file cannot be read or is not a regular file. */
 export function beginningOf(path: string): string {
   try {
     const fd = openSync(path, FLAGS);

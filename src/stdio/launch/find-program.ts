@@ -10,7 +10,7 @@ export interface SearchPlace {
 /** Where systems look if PATH is not set. */
 const DEFAULT_PATH = '/usr/bin:/bin';
 
-/** The file that the system starts for a command, absolute, its links not followed; undefined if there is none. */
+/** The absolute path of the file that the system starts for a command, without following links; undefined if there is none. */
 export function findProgram(command: string, { cwd, env }: SearchPlace): string | undefined {
   if (command.includes('/') || (process.platform === 'win32' && command.includes('\\'))) {
     return startableAt(resolve(cwd, command), env);
@@ -32,7 +32,7 @@ function startableAt(path: string, env: NodeJS.ProcessEnv): string | undefined {
 
 function isStartable(path: string): boolean {
   try {
-    // most places have none, and an error takes longer than a look
+    // most folders do not have the file, and stat is faster than an error
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
     accessSync(path, constants.X_OK);
     return true;

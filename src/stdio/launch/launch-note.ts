@@ -1,17 +1,17 @@
 import type { Journal } from '../journal/journal.js';
 import type { StartedCommand } from './look-at-launch.js';
 
-/** How long after the agent's start it is looked what that was, in ms: the start belongs to the agent. */
+/** How long after the agent's start we look what was started, in ms: until then, the agent should have the machine for itself. */
 const LOOK_AFTER_MS = 1000;
 
 /** The agent's process. */
 export interface AgentProcess {
   readonly pid: number;
-  /** False once it has ended: another process may have the pid then. */
+  /** False once the agent has ended, because another process may then have its pid. */
   readonly isRunning: () => boolean;
 }
 
-/** Notes in a journal what was really started, a second after the start or, if that comes first, at the end. */
+/** Writes into the journal what was really started: a second after the start, or at the end if that comes first. */
 export class LaunchNote {
   readonly #journal: Pick<Journal, 'event'>;
   readonly #started: Omit<StartedCommand, 'pid'>;
@@ -29,7 +29,7 @@ export class LaunchNote {
     this.#timer.unref();
   }
 
-  /** Resolves when it is noted. */
+  /** Resolves when it is written. */
   async finish(): Promise<void> {
     clearTimeout(this.#timer);
     await (this.#noted ??= this.#note());
@@ -46,7 +46,7 @@ export class LaunchNote {
       const launch = lookAtLaunch({ ...this.#started, ...(isRunning() && { pid }) });
       this.#journal.event('launch', launchFields(launch));
     } catch {
-      // a recording without it is a recording all the same
+      // the recording is complete without it
     }
   }
 }

@@ -14,7 +14,7 @@ export interface StartedCommand extends SearchPlace {
   readonly pid?: number;
 }
 
-/** Looks what the system starts for a command, without starting anything. */
+/** Finds out what the system starts for a command, without starting anything. */
 export function lookAtLaunch(started: StartedCommand): Launch {
   const { argv, cwd, env, pid } = started;
   const program = findProgram(argv[0], started);
@@ -32,7 +32,7 @@ export function lookAtLaunch(started: StartedCommand): Launch {
   };
 }
 
-/** What a program is: a script, a stand-in, an interpreter with a script, or a program by itself. */
+/** Finds out what a program is: a script, a shim for another program, an interpreter with a script, or a program by itself. */
 function lookAtProgram(program: string, { argv: [, ...args], ...place }: StartedCommand): Launch {
   const file = realPathOf(program) ?? program;
   const text = beginningOf(file);
@@ -54,7 +54,7 @@ function interpreted(interpreter: string | undefined, wanted: string): Launch {
   return { interpreter: wanted, problem: `its interpreter ${wanted} is not found` };
 }
 
-/** A script that is an argument; a word without a folder may be something else, as a command of the interpreter. */
+/** An argument that is a script. A word without a folder may be something else, such as a subcommand of the interpreter. */
 function argument(word: string | undefined, cwd: string): Launch {
   if (word === undefined) return {};
   const script = resolve(cwd, word);
@@ -67,7 +67,7 @@ function versionOf(interpreter: string): Pick<Launch, 'version'> {
   return version === undefined ? {} : { version };
 }
 
-/** What a process runs by now, where the system tells. */
+/** The program that a process runs now; undefined if the system does not say. */
 function runningProgram(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/exe`);

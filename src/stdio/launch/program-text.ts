@@ -2,13 +2,13 @@ import { dirname, resolve } from 'node:path';
 
 /** A first line that names the program that runs the rest. */
 export interface Shebang {
-  /** As it is written: a path. */
+  /** Its path, as written. */
   readonly interpreter: string;
   /** What `env` looks for on the PATH; undefined if the interpreter is another program. */
   readonly looksFor: string | undefined;
 }
 
-/** What the first line of a program says; undefined if it is no script. */
+/** The shebang of a script; undefined if the text does not begin with one. */
 export function shebangOf(text: string): Shebang | undefined {
   const [, interpreter, rest = ''] = /^#![ \t]*(\S+)[ \t]*([^\n\r]*)/.exec(text) ?? [];
   if (interpreter === undefined) return undefined;
@@ -17,17 +17,17 @@ export function shebangOf(text: string): Shebang | undefined {
   return { interpreter, looksFor: words[0] };
 }
 
-/** A program that stands in for another one. */
+/** A shim: a program that starts another one. */
 export interface Shim {
-  /** Whose it is. */
+  /** The tool that it belongs to. */
   readonly shim: string;
-  /** What it starts, as far as its text says. */
+  /** The program that it starts, if its text says so. */
   readonly starts?: string;
 }
 
 /** Version managers whose shims are scripts that call them. */
 const MANAGER = /\b(asdf|mise|rtx|nodenv|pyenv|rbenv|fnm)\b["']?\s+(?:exec|x)\b/;
-/** Managers whose shims are links to one program of theirs. */
+/** Version managers whose shims are links to one program. */
 const LINKED: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)volta-shim$/, 'volta'],
   [/(?:^|\/)mise$/, 'mise'],
@@ -39,7 +39,7 @@ const LINKED: readonly (readonly [RegExp, string])[] = [
 const PACKAGE_SHIM = /"\$basedir\/([^"$]+)"\s+(?:"\$@"|\$args)/;
 
 /**
- * Whether a program stands in for another one.
+ * Whether a program is a shim for another one.
  *
  * @param file its path, links followed
  * @param text how it begins
@@ -86,13 +86,13 @@ export function launcherOf(name: string, args: readonly string[]): Shim | undefi
   return { shim: name, ...(starts !== undefined && { starts }) };
 }
 
-/** Interpreters that are given their script as an argument. */
+/** Interpreters that get their script as an argument. */
 export const INTERPRETER = /^(?:node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|ruby[\d.]*)$/;
-/** Options that take the next word with them, and those after which no script comes. */
+/** Options whose value is the next word, and options that exclude a script. */
 const TAKES_A_WORD = /^(?:-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file|-W|-X)$/;
 const NO_SCRIPT = /^(?:-e|--eval|-p|--print|-pe|-c|-m|-|-i|--interactive)$/;
 
-/** The script among the arguments of an interpreter, as it is written. */
+/** The script among the arguments of an interpreter, as written. */
 export function scriptIn(args: readonly string[]): string | undefined {
   for (let i = 0; i < args.length; i += 1) {
     const word = args[i] ?? '';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beginningOf } from './beginning-of.js';
 
-/** The version of an interpreter, by what stands beside it: nothing is run. @param file its path, links followed */
+/** The version of an interpreter, from the files beside it; no program is run. @param file its path, links followed */
 export function runtimeVersion(file: string): string | undefined {
   const name = basename(file);
   if (/^(?:node|nodejs)(?:\.exe)?$/.test(name)) return versionText('Node', nodeVersion(file));
@@ -25,21 +25,21 @@ function versionIn(file: string): string | undefined {
   return /[/\\@v-](\d{1,3}\.\d{1,3}\.\d{1,4})(?=[/\\_-])/.exec(dirname(file) + '/')?.[1];
 }
 
-/** Installed with its headers, as the archives of nodejs.org are. */
+/** From the C headers, which the archives of nodejs.org contain. */
 function headerVersion(file: string): string | undefined {
   const text = beginningOf(join(dirname(file), '..', 'include', 'node', 'node_version.h'));
   const parts = Array.from(text.matchAll(/^#define NODE_(?:MAJOR|MINOR|PATCH)_VERSION (\d+)/gm), ([, part]) => part);
   return parts.length === 3 ? parts.join('.') : undefined;
 }
 
-/** Installed as a package of npm. */
+/** From package.json, if it was installed as an npm package. */
 function packageVersion(file: string): string | undefined {
   const text = beginningOf(join(dirname(file), '..', 'package.json'));
   if (!/"name"\s*:\s*"(?:node|node-bin[\w-]*|node-(?:linux|darwin|win)[\w-]*)"/.test(text)) return undefined;
   return /"version"\s*:\s*"(\d+\.\d+\.\d+)"/.exec(text)?.[1];
 }
 
-/** Of an environment its configuration says it, of others the name: `python3.12`. */
+/** For a virtual environment, its configuration says it; otherwise the name, such as `python3.12`. */
 function pythonVersion(file: string): string | undefined {
   const configuration = beginningOf(join(dirname(file), '..', 'pyvenv.cfg'));
   const said = /^version(?:_info)?\s*=\s*(\d+\.\d+(?:\.\d+)?)/m.exec(configuration)?.[1];

@@ -1,4 +1,4 @@
-/** Variables that decide what an agent, its runtime or a proxy does. */
+/** Variables that influence an agent, its runtime or a proxy. */
 const TELLING = [
   /^(?:https?|all|no|ftp)_proxy$/i,
   /^(?:SSL_CERT_(?:FILE|DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/,
@@ -12,7 +12,7 @@ const TELLING = [
 const MOST_NAMES = 100;
 const LONGEST_NAME = 64;
 
-/** Names of variables in an environment that are worth knowing when an agent does something else elsewhere; never values. */
+/** The names of such variables in an environment, never their values. They help to explain why an agent behaves differently elsewhere. */
 export function tellingNames(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => name.length <= LONGEST_NAME && /^\w+$/.test(name))
