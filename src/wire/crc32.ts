@@ -1,13 +1,13 @@
-/** Bytes that are taken in one step, each with a table of its own. */
+/** The number of bytes per step, each with a table of its own. */
 const BYTES_A_STEP = 4;
 const POLYNOMIAL = 0xedb88320;
 
-/** What each value of a byte comes to, when as many bytes as the number of the table follow it in a step. */
+/** For each byte value, its share of the CRC. Table n is for a byte with n more bytes after it in the step. */
 const TABLES = tables();
 
 /**
- * The CRC-32 of zip, PNG and `zlib.crc32`, of all bytes; from 0 to 2^32 - 1. A tap computes its first ones before anything of this is
- * compiled, while its client waits: hence one loop without calls, and small tables.
+ * The CRC-32 of zip, PNG and `zlib.crc32`, of all bytes; from 0 to 2^32 - 1. A tap computes its first sums before this code is compiled,
+ * while its client waits. So it is one loop without calls, with small tables.
  */
 export function crc32(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -28,7 +28,7 @@ export function crc32(bytes: Uint8Array): number {
 function tables(): Int32Array {
   const all = new Int32Array(BYTES_A_STEP * 256);
   const at = (i: number): number => all[i] ?? 0;
-  // of single bits; those of all other bytes are their sums
+  // first the single bits; all other bytes are the XOR of these
   for (let bit = 128, crc = 1; bit > 0; bit >>= 1) {
     crc = crc & 1 ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1;
     all[bit] = crc;

@@ -1,6 +1,6 @@
 import { isJsonObject, skipSpace, skipValue, walkChildren, type JsonValue } from './json-text.js';
 
-/** A member name that stands twice in one object. */
+/** A member name that occurs twice in one object. */
 export interface DuplicateKey {
   readonly key: string;
   /** Keys from the top down to the object. */
@@ -10,7 +10,7 @@ export interface DuplicateKey {
 /** Objects below this depth belong to tools and extensions: the message is 1, its params 2, an update 3. */
 const DEPTH = 3;
 
-/** Members whose content the protocol leaves to others. */
+/** Members whose content the protocol does not define. */
 const OPAQUE: ReadonlySet<string> = new Set(['_meta', 'data']);
 
 const QUOTE = 0x22;
@@ -19,23 +19,23 @@ const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** Brackets with this bit are braces. */
+/** Setting this bit turns `[` into `{`, and `]` into `}`. */
 const BRACE_BIT = 0x20;
-/** Strings are walked so far; the rest is searched by the platform, which is slow to start and fast then. */
+/** Strings are walked up to this length; longer ones are searched by the platform, which is slow to start but fast. */
 const WALKED = 64;
 
 /**
- * Whether `json` has fewer members than the text it was read from, in the three uppermost levels: a name stood twice
- * there. Made for every line of a recording: it counts colons, and compares no names.
+ * Whether `json` has fewer members than its text in the three uppermost levels, because a name occurs twice there. It runs for every line
+ * of a recording, so it counts colons instead of comparing names.
  *
  * @param bytes valid JSON
- * @param json what was read from it
+ * @param json the parsed value
  */
 export function hasDuplicateKeys(bytes: Uint8Array, json: JsonValue): boolean {
   return coloned(bytes) !== members(json, DEPTH);
 }
 
-/** The first name that stands twice in an object of the three uppermost levels of `text`, which must be valid JSON. */
+/** The first name that occurs twice in one object, in the three uppermost levels of `text`, which must be valid JSON. */
 export function duplicateKeyIn(text: string): DuplicateKey | undefined {
   const search = new DuplicateKeySearch(text);
   search.value(skipSpace(text, 0), DEPTH, []);
@@ -64,7 +64,7 @@ function coloned(bytes: Uint8Array): number {
   return count;
 }
 
-/** @param from in the string, not behind a backslash */
+/** @param from a place in the string, not after a backslash */
 function closingQuote(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -93,7 +93,7 @@ function members(json: JsonValue, depth: number): number {
   return count;
 }
 
-/** Goes through a text name by name; only for the few that {@link hasDuplicateKeys} picked out. */
+/** Goes through a text name by name; only for the few texts that {@link hasDuplicateKeys} found. */
 class DuplicateKeySearch {
   found: DuplicateKey | undefined;
   readonly #text: string;

@@ -1,7 +1,4 @@
-/**
- * The signals that end a process, on every system that knows them. Others are no end: a replay that raised SIGSTOP would stand
- * still for ever.
- */
+/** The signals that end a process, on every system that has them. A replay must not raise others: SIGSTOP would stop it for ever. */
 const ENDING_SIGNALS: ReadonlySet<string> = new Set([
   'SIGHUP',
   'SIGINT',
@@ -25,7 +22,7 @@ const ENDING_SIGNALS: ReadonlySet<string> = new Set([
   'SIGSYS',
 ]);
 
-/** Whether a process may have ended by what a recording calls a signal. */
+/** Whether a signal named in a recording can have ended a process. */
 export function isEndingSignal(name: string): boolean {
   return ENDING_SIGNALS.has(name);
 }

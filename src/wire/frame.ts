@@ -7,12 +7,12 @@ export function otherOf(sender: Sender): Sender {
   return sender === 'client' ? 'agent' : 'client';
 }
 
-/** What the tap records bytes of: what each party said, and the agent's stderr. */
+/** The streams that the tap records: that of each party, and the agent's stderr. */
 export type Stream = Sender | 'stderr';
 
 export const STREAMS: readonly Stream[] = ['client', 'agent', 'stderr'];
 
-/** What happens to the process and its pipes; stands on the same timeline as the frames. */
+/** Something that happens to the process and its pipes. Events and frames share one timeline. */
 export type EventName =
   | 'spawn'
   | 'launch'
@@ -42,7 +42,7 @@ export const EVENT_NAMES: readonly EventName[] = [
   'incomplete',
 ];
 
-/** What more an event says: pid, argv, code, bytes... as text, in the order of writing. */
+/** The details of an event, as text and in the order in which they were written: pid, argv, code, bytes... */
 export type EventFields = Readonly<Record<string, string>>;
 
 /** One event, for the journal, a fixture or a row. */
@@ -51,7 +51,7 @@ export interface TapEvent {
   readonly fields: EventFields;
 }
 
-/** What can be said of a message without knowing what came before it; for lists and look-ups. */
+/** The facts about a message that need no earlier messages; for lists and look-ups. */
 export interface Envelope {
   readonly kind: Message['kind'];
   readonly method: string | undefined;
@@ -63,17 +63,17 @@ export interface Envelope {
 /** A frame as it was recorded: one line on the wire (or of stderr), its sender and its times. */
 export interface Frame {
   readonly type: 'frame';
-  /** Its place on the timeline, one count with the events; from 0. */
+  /** Its place on the timeline, from 0; events are counted too. */
   readonly seq: number;
   readonly stream: Stream;
   /** Whether a newline ended it. */
   readonly terminated: boolean;
-  /** Arrival of its first and its last byte, in ns since time zero; undefined where no time is known. */
+  /** When its first and its last byte arrived, in ns since time zero; undefined if no time is known. */
   readonly firstNs: number | undefined;
   readonly lastNs: number | undefined;
   /** Without the newline. */
   readonly sizeBytes: number;
-  /** All of its bytes or, of a large frame, its beginning. */
+  /** All of its bytes or, for a large frame, the first ones. */
   readonly head: Uint8Array;
   /** Undefined for stderr. */
   readonly envelope: Envelope | undefined;
@@ -83,13 +83,13 @@ export interface Frame {
 export interface RecordedEvent extends TapEvent {
   readonly type: 'event';
   readonly seq: number;
-  /** In ns since time zero; undefined where no time is known. */
+  /** In ns since time zero; undefined if no time is known. */
   readonly atNs: number | undefined;
 }
 
 export type TimelineEntry = Frame | RecordedEvent;
 
-/** What one half of an exchange says of the other. */
+/** The facts about the other half of an exchange. */
 export interface OtherHalf {
   readonly seq: number;
   readonly lastNs: number | undefined;

@@ -1,12 +1,12 @@
-/** What is wrong with a journal: nothing where all are 0. */
+/** The damage of a journal; there is none if all numbers are 0. */
 export interface JournalDamage {
-  /** Bytes that are no record, or one that was read before. */
+  /** Bytes that are not a record, or a record that was read before. */
   skippedBytes: number;
-  /** Records that are in the journal no more. */
+  /** Records that are missing in the journal. */
   missingRecords: number;
-  /** Records that stand behind a later one. */
+  /** Records that come after a later one. */
   displacedRecords: number;
-  /** Bytes of a last record that is not whole. It may be that the tap was killed while it wrote it. */
+  /** Bytes of an incomplete last record, perhaps because the tap was killed while it wrote it. */
   cutBytes: number;
 }
 

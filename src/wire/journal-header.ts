@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue } from './json-text.js';
 
-/** Who writes a journal: enough to tell, later and from elsewhere, whether that process still runs. */
+/** The process that writes a journal, with enough facts for other processes to tell whether it still runs. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Its PID namespace; empty where the system has none. In another namespace the pid means something else. */
+  /** Its PID namespace; empty if the system has none. In another namespace, the pid belongs to another process. */
   readonly namespace: string;
-  /** When it started, in whatever form the system tells it; empty where unknown. */
+  /** When it started, in the form of the system; empty if unknown. */
   readonly startedAt: string;
-  /** Which boot of the machine that was; empty where unknown. */
+  /** The id of the machine's boot; empty if unknown. */
   readonly boot: string;
 }
 
@@ -16,7 +16,7 @@ export interface JournalHeader {
   readonly format: number;
   /** The recording's id, which exists before any row does. */
   readonly id: string;
-  /** Absolute path of the database that the recording belongs to; only told, as all that a journal names. */
+  /** Absolute path of the database that the recording belongs to. It is only shown, like every path in a journal. */
   readonly database: string;
   readonly owner: ProcessIdentity;
   readonly argv: readonly string[];
@@ -24,16 +24,16 @@ export interface JournalHeader {
   /** Wall clock at time zero of the journal, in µs since 1970. */
   readonly wallUs: number;
   readonly name?: string;
-  /** Absolute path of the fixture that the tap was asked for. Whoever recovers the journal says so, and never writes it. */
+  /** Absolute path of the fixture that the tap should write. A command that recovers the journal names it, but never writes it. */
   readonly fixture?: string;
-  /** The agent is a replay without the recorded pauses: times mean nothing. */
+  /** `instant`: the agent is a replay without the recorded pauses, so times mean nothing. */
   readonly pace?: 'instant';
 }
 
-/** What the tap writes; earlier ones are read as well. */
+/** The format that the tap writes; earlier ones can be read as well. */
 export const JOURNAL_FORMAT = 2;
 
-/** The header that a journal's first payload holds: undefined if it is none, `newer` if only a later version can read the journal. */
+/** The header in a journal's first payload: undefined if it is not a header, `newer` if only a later version can read the journal. */
 export function parseJournalHeader(payload: Uint8Array): JournalHeader | 'newer' | undefined {
   const json = parseJson(payload);
   if (!isJsonObject(json)) return undefined;
@@ -45,7 +45,7 @@ export function parseJournalHeader(payload: Uint8Array): JournalHeader | 'newer'
   return isWhole ? (json as unknown as JournalHeader) : undefined;
 }
 
-/** What a record's JSON payload says; undefined where it is not JSON. */
+/** Parses the JSON payload of a record; undefined if it is not JSON. */
 export function parseJson(payload: Uint8Array): JsonValue | undefined {
   try {
     return JSON.parse(new TextDecoder().decode(payload)) as JsonValue;

@@ -1,13 +1,11 @@
 import { NO_RECORD, RECORD_KINDS, type RecordFormat, type RecordReading } from './journal-record.js';
 
 /**
- * The records of format 1, which earlier versions wrote. What comes after damage cannot be found again: nothing in them is
- * secret, and a payload may hold what looks like a record.
+ * The records of format 1, which earlier versions wrote. Records after damage cannot be found again: they have no secret mark, and a
+ * payload may contain bytes that look like a record.
  *
- *     0  u8   0xac              4  u32  length of the payload, in bytes
- *     1  u8   kind              8  u64  monotonic time since the tap's start, in ns
- *     2  u16  zero             16  u32  check over header and both ends of the payload
- *                              20       payload
+ * 0 u8 0xac 4 u32 length of the payload, in bytes 1 u8 kind 8 u64 monotonic time since the tap's start, in ns 2 u16 zero 16 u32 check over
+ * header and both ends of the payload 20 payload
  */
 export const RECORDS_OF_FORMAT_1: RecordFormat = { read: readRecord, find: () => -1 };
 

@@ -24,10 +24,10 @@ export const MARK_BYTES = 8;
 const CHECKED_BYTES = 44;
 const TWO_32 = 2 ** 32;
 
-/** What a record holds. Streams hold raw bytes, `reserve` see {@link reserveOf}, all others UTF-8 JSON. */
+/** The kinds of records. Streams hold raw bytes, all others UTF-8 JSON, except `reserve`: see {@link reserveOf}. */
 export type RecordKind = 'header' | 'client' | 'agent' | 'stderr' | 'event' | 'anchor' | 'gap' | 'end' | 'reserve';
 
-/** The number of a kind is its place: new ones come last. */
+/** The number of a kind on disk is its place in this list: add new ones at the end. */
 export const RECORD_KINDS: readonly RecordKind[] = [
   'header',
   'client',
@@ -43,29 +43,29 @@ export const RECORD_KINDS: readonly RecordKind[] = [
 export interface JournalRecord {
   readonly kind: RecordKind;
   readonly atNs: number;
-  /** A view on the bytes that were read. */
+  /** A view of the bytes that were read. */
   readonly payload: Uint8Array;
   /** Length of the whole record. */
   readonly sizeBytes: number;
   /** Its place among the records of the journal, from 0; undefined in the journals of earlier versions. */
   readonly number: number | undefined;
-  /** Of a chunk: how many bytes of its stream came before it; undefined in the journals of earlier versions. */
+  /** For a chunk: how many bytes of its stream came before it; undefined in the journals of earlier versions. */
   readonly offset: number | undefined;
 }
 
-/** A record that is not whole: the bytes end before it does. */
+/** An incomplete record: the bytes end before it does. */
 export interface CutRecord {
-  /** How many bytes from its beginning on are needed to read it, or to learn how many are. */
+  /** How many bytes from its beginning are needed to read it, or to learn its length. */
   readonly needsBytes: number;
 }
 
-/** What is no record, or not any more. */
+/** Bytes that are not a record, or a damaged one. */
 export interface TornRecord {
-  /** How many bytes had to be looked at to know. */
+  /** How many bytes had to be read to know that. */
   readonly tornBytes: number;
 }
 
-/** What stands at a place of a journal. */
+/** The result of reading at a place in a journal. */
 export type RecordReading = JournalRecord | CutRecord | TornRecord;
 
 export function isRecord(reading: RecordReading): reading is JournalRecord {
@@ -82,17 +82,17 @@ export const NO_RECORD: TornRecord = { tornBytes: 0 };
 /** How the records of one journal are recognised. */
 export interface RecordFormat {
   readonly read: (bytes: Uint8Array, at: number) => RecordReading;
-  /** Where, from `from` on, the next record may begin, whatever stands before it; -1 where none does. */
+  /** The next place from `from` on where a record may begin, whatever comes before it; -1 if there is none. */
   readonly find: (bytes: Uint8Array, from: number) => number;
 }
 
-/** The checksum of zip and PNG; the platform has it. */
+/** The checksum of zip and PNG; Node has it too. */
 export type Crc32 = (bytes: Uint8Array) => number;
 
-/** What a record says of itself, beside its payload. */
+/** The header fields of a record. */
 export type RecordFacts = Pick<JournalRecord, 'kind' | 'atNs'> & { readonly number: number; readonly offset: number };
 
-/** Writes the headers of one journal's records to the first {@link RECORD_HEADER_BYTES} of `target`, each over the one before. */
+/** Writes the headers of one journal's records to the first {@link RECORD_HEADER_BYTES} of `target`, each one over the last. */
 export class RecordHeaderWriter {
   readonly #view: DataView;
   readonly #checked: Uint8Array;
@@ -105,7 +105,7 @@ export class RecordHeaderWriter {
     target.set(mark);
   }
 
-  /** All numbers are whole and below 2^53. */
+  /** All numbers must be integers below 2^53. */
   write({ kind, number, atNs, offset }: RecordFacts, payload: Uint8Array): void {
     const view = this.#view;
     view.setUint32(8, RECORD_KINDS.indexOf(kind), true);
@@ -151,7 +151,7 @@ export class MarkedRecords implements RecordFormat {
     return -1;
   }
 
-  /** Also where the bytes end within it. */
+  /** Whether the mark is at a place. The bytes may end within it. */
   #isMark(bytes: Uint8Array, at: number): boolean {
     const end = Math.min(MARK_BYTES, bytes.length - at);
     for (let i = 0; i < end; i += 1) if (bytes[at + i] !== this.#mark[i]) return false;
@@ -160,8 +160,8 @@ export class MarkedRecords implements RecordFormat {
 }
 
 /**
- * The mark of a journal: that of the first record in it, whatever stands before; undefined where there is none. Only for a journal
- * whose first bytes are damaged may this be another than what it begins with.
+ * The mark of a journal: that of the first record that is found; undefined if there is none. It can differ from the mark at the beginning
+ * only if the first bytes are damaged.
  */
 export function findMark(bytes: Uint8Array, crc32: Crc32): Uint8Array | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -174,25 +174,25 @@ export function findMark(bytes: Uint8Array, crc32: Crc32): Uint8Array | undefine
   return undefined;
 }
 
-/** Every mark begins with such a byte. No text holds one, nor does a hole: both are passed quickly. */
+/** The first byte of every mark. UTF-8 text and holes (zeros) never contain it, so both are skipped quickly. */
 const MARK_FIRST_BYTE = 0xf8;
 
-/** Makes random bytes a mark. */
+/** Makes a mark from random bytes. */
 export function markOf(random: Uint8Array): Uint8Array {
   const mark = random.slice(0, MARK_BYTES);
   mark[0] = (mark[0] ?? 0) | MARK_FIRST_BYTE;
   return mark;
 }
 
-/** Of the payload of a `reserve`: with its header it takes a page. */
+/** The size of the payload of a `reserve`: with its header it fills a page. */
 const RESERVE_BYTES = 4096 - RECORD_HEADER_BYTES;
 
-/** So many bytes of records fit into a `reserve`. */
+/** How many bytes of records fit into a `reserve`. */
 export const ENDING_BYTES = RESERVE_BYTES - 4;
 
 /**
- * The payload of a `reserve`. It holds the records that come after the last one of the file: a tap that can append nothing, because
- * the disk is full, writes them into this room, which it took at the start. Until then the room is empty.
+ * The payload of a `reserve`. It is space that the tap takes at the start. If the tap cannot append its last records because the disk is
+ * full, it writes them here. They then come after the last record of the file. Until then the space is empty.
  */
 export function reserveOf(ending: Uint8Array): Uint8Array {
   const reserve = new Uint8Array(RESERVE_BYTES);

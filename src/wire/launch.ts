@@ -1,27 +1,27 @@
 import type { EventFields } from './frame.js';
 
 /**
- * What was really started when an agent was: what the `launch` event says, as far as it could be seen without running anything.
- * Paths are absolute. Recordings of older versions have none.
+ * The program that was really started as the agent: the content of the `launch` event, as far as it could be found without running
+ * anything. Paths are absolute. Recordings of older versions have no such event.
  */
 export interface Launch {
   /** The file that the system found for the command. */
   readonly program?: string;
-  /** Where its links lead, if elsewhere. */
+  /** The file that it links to, if it is a link. */
   readonly file?: string;
-  /** The script that is run: the file itself, by its first line, or an argument. */
+  /** The script that is run: the file itself, if it has a shebang, or an argument. */
   readonly script?: string;
-  /** What runs the script; only a name if there is no such program. */
+  /** The program that runs the script; only its name if it does not exist. */
   readonly interpreter?: string;
-  /** Of the interpreter: `Node 22.14.0`, `Python 3.12`. */
+  /** The version of the interpreter: `Node 22.14.0`, `Python 3.12`. */
   readonly version?: string;
-  /** Whose stand-in the program is, for a program that it chooses when it runs: `volta`, `npx`. */
+  /** If the program is a shim, which chooses another program when it runs: the tool that it belongs to, such as `volta` or `npx`. */
   readonly shim?: string;
-  /** What a shim starts, as far as its text or its arguments say. */
+  /** The program that a shim starts, if its text or its arguments say so. */
   readonly starts?: string;
-  /** The program that the process ran when it was looked at, if another than the above. */
+  /** The program that the process was running when we looked, if it is another one. */
   readonly running?: string;
-  /** What cannot work: `the script does not exist`. */
+  /** A problem, such as `the script does not exist`. */
   readonly problem?: string;
   /** Whether the folder that the agent was started in exists. */
   readonly cwd?: 'exists' | 'missing';
@@ -44,7 +44,7 @@ const TEXTS = [
   'path',
 ] as const;
 
-/** The fields of the event, what tells most first. */
+/** The fields of the event, the most important first. */
 export function launchFields(launch: Launch): EventFields {
   const { cwd, env } = launch;
   const texts = TEXTS.flatMap((name) => (launch[name] === undefined ? [] : [[name, launch[name]] as const]));
@@ -55,7 +55,7 @@ export function launchFields(launch: Launch): EventFields {
   };
 }
 
-/** What the fields of the event say; a file may hold anything. */
+/** Reads the fields of the event; a file may contain anything. */
 export function launchOf(fields: EventFields): Launch {
   const texts = TEXTS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]] as const]));
   const { cwd, env } = fields;

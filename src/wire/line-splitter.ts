@@ -8,12 +8,12 @@ export interface LineLimits {
 
 export const LINE_LIMITS: LineLimits = { wholeBytes: 16 * 1024 * 1024, partBytes: 1024 * 1024 };
 
-/** How much of a line in parts is kept beside them, for lists. */
+/** How much of a line in parts is also kept in one piece, for lists. */
 export const HEAD_BYTES = 4096;
 
 /** One line of a stream, exactly as it came, without its newline. */
 export interface Line {
-  /** The whole line or, of a line in parts, its first {@link HEAD_BYTES}. */
+  /** The whole line or, for a line in parts, its first {@link HEAD_BYTES}. */
   readonly bytes: Uint8Array;
   /** Length of the whole line, without the newline. */
   readonly sizeBytes: number;
@@ -25,7 +25,7 @@ export interface Line {
   readonly startByte: number;
   /** When its first byte came. */
   readonly firstNs: number;
-  /** When its last byte (the newline, where there is one) came. */
+  /** When its last byte came (the newline, if there is one). */
   readonly lastNs: number;
 }
 
@@ -54,7 +54,7 @@ export class LineSplitter {
   #firstNs = 0;
   #lastNs = 0;
 
-  /** @param startByte position of the first pushed byte in the stream, where that is not its beginning */
+  /** @param startByte position of the first pushed byte in the stream, if the stream does not begin with it */
   constructor(
     sink: LineSink,
     { limits = LINE_LIMITS, startByte = 0 }: { limits?: LineLimits; startByte?: number } = {},
@@ -64,12 +64,12 @@ export class LineSplitter {
     this.#startByte = startByte;
   }
 
-  /** Length in bytes of the line that has begun and not ended; 0 where none has. */
+  /** Length in bytes of the unfinished line; 0 if there is none. */
   get unfinishedBytes(): number {
     return this.#handedOutBytes + this.#pendingBytes;
   }
 
-  /** Position in the stream at which the unfinished line, or else the next one, begins. */
+  /** Position in the stream where the unfinished line begins, or otherwise the next one. */
   get startByte(): number {
     return this.#startByte;
   }

@@ -15,7 +15,7 @@ declare const requestId: unique symbol;
  */
 export type RequestId = string & { readonly [requestId]: never };
 
-/** Why a line is no JSON-RPC message. */
+/** Why a line is not a JSON-RPC message. */
 export type MalformedReason =
   | 'blank'
   | 'too-long'
@@ -37,7 +37,7 @@ export interface RequestMessage {
 
 export interface NotificationMessage {
   readonly kind: 'notification';
-  /** There is none: it stands here so that notifications and requests have one layout. */
+  /** Always undefined: it gives notifications the same layout as requests. */
   readonly id?: undefined;
   readonly method: string;
   readonly params: JsonValue | undefined;
@@ -46,7 +46,7 @@ export interface NotificationMessage {
 
 export interface ResponseMessage {
   readonly kind: 'response';
-  /** Absent where the line has no id at all, as some error responses. */
+  /** Undefined if the line has no id at all, as in some error responses. */
   readonly id: RequestId | undefined;
   readonly outcome:
     { readonly ok: true; readonly result: JsonValue } | { readonly ok: false; readonly error: JsonValue };
@@ -62,15 +62,15 @@ export interface BatchMessage {
 export interface MalformedMessage {
   readonly kind: 'malformed';
   readonly reason: MalformedReason;
-  /** What the decoder or parser said, where it said anything. */
+  /** The message of the decoder or parser, if there is one. */
   readonly detail: string | undefined;
-  /** What the line holds, where it is JSON all the same. */
+  /** The content of the line, if it is JSON at least. */
   readonly json: JsonValue | undefined;
 }
 
 export type SingleMessage = RequestMessage | NotificationMessage | ResponseMessage | MalformedMessage;
 
-/** What a frame says (JSON-RPC 2.0, sections 4 to 6). */
+/** The content of a frame (JSON-RPC 2.0, sections 4 to 6). */
 export type Message = SingleMessage | BatchMessage;
 
 /** A line above this size, in bytes, is never decoded. */
@@ -85,9 +85,9 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Says what one line (without its newline) says. Never throws: what cannot be understood is malformed, with a reason.
+ * Reads one line (without its newline) as a message. Never throws: a line that cannot be understood is malformed, with a reason.
  *
- * @param known the text of the line, where it was decoded already, strictly
+ * @param known the text of the line, if it was already decoded strictly
  */
 export function readMessage(line: Uint8Array, known?: string): Message {
   if (line.length > DECODED_BYTES_LIMIT) return malformed('too-long');
@@ -101,12 +101,12 @@ export function readMessage(line: Uint8Array, known?: string): Message {
   return readMessageText(text);
 }
 
-/** What a line would say if what is no UTF-8 in it were replacement characters. */
+/** Reads a line that is not UTF-8, with replacement characters for the wrong bytes. */
 export function readLossily(line: Uint8Array): Message {
   return readMessageText(lossyDecoder.decode(line));
 }
 
-/** The same for a line that is decoded already. A byte-order mark before it is passed over. */
+/** The same for a decoded line. A byte-order mark before it is skipped. */
 function readMessageText(text: string): Message {
   const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   if (nestsDeeperThan(body, NESTING_LIMIT))
@@ -135,7 +135,7 @@ function readSingle(json: JsonValue | undefined, text: string): SingleMessage {
       ? { kind: 'notification', id, method, params, json }
       : { kind: 'request', id, method, params, json };
   }
-  // with both, the error tells more: whoever reads only one of them must not take the exchange for a success
+  // if it has both, the error counts: nobody should take the exchange for a success
   const { error, result } = json;
   if (error !== undefined && !(error === null && result !== undefined)) {
     return { kind: 'response', id, outcome: { ok: false, error }, json };
@@ -154,19 +154,16 @@ function isIdValue(value: JsonValue | undefined): boolean {
 
 const USUAL_HEAD = /^\{"jsonrpc":"2\.0","id":(-?\d+|"[^"\\]*"),/;
 
-/**
- * The raw token of the top-level member `id`, which is there and was read as `value`; the last one where it is there
- * twice, as parsers take it.
- */
+/** The raw token of the top-level member `id`, which was parsed as `value`. If there are two, the last one counts, as in parsers. */
 function idToken(text: string, value: JsonValue | undefined): RequestId {
-  // a later one that is read as the same, to the last digit, is the same id
+  // a quick way: if the id at the beginning is written as usual and equals `value`, it is the one, even if a later one follows
   const usual = USUAL_HEAD.exec(text)?.[1];
   if (usual !== undefined && usual === plainTokenOf(value)) return usual as RequestId;
   const [start, end] = memberSpans(text, 'id').at(-1) ?? [0, 0];
   return text.slice(start, end) as RequestId;
 }
 
-/** How an id is usually written; undefined where it may be written in other ways. */
+/** The usual spelling of an id; undefined for numbers that are not safe integers, which are spelled in many ways. */
 function plainTokenOf(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return `"${value}"`;
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;

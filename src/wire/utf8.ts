@@ -1,12 +1,12 @@
-/** Where bytes stop being UTF-8. */
+/** The first place where bytes are not UTF-8. */
 export interface BrokenUtf8 {
-  /** Of the first byte that does not belong. */
+  /** The offset of the first wrong byte. */
   readonly offset: number;
-  /** Nothing is wrong but that the last character is not complete. */
+  /** Whether the only fault is an incomplete last character. */
   readonly isCutShort: boolean;
 }
 
-/** Finds the first place that is no UTF-8 (Unicode 3.9, table 3-7); undefined where all of it is. */
+/** Finds the first place that is not UTF-8 (Unicode 3.9, table 3-7); undefined if all of it is. */
 export function brokenUtf8(bytes: Uint8Array): BrokenUtf8 | undefined {
   let at = 0;
   while (at < bytes.length) {
@@ -32,7 +32,7 @@ function sequenceLength(lead: number): number {
   return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
 }
 
-/** The second byte excludes what has a shorter spelling, surrogates, and what is beyond Unicode. */
+/** The range of the second byte excludes overlong forms, surrogates, and code points beyond Unicode. */
 function mayFollow(lead: number, index: number, byte: number): boolean {
   const [low, high] = (index === 1 ? SECOND[lead] : undefined) ?? [0x80, 0xbf];
   return byte >= low && byte <= high;

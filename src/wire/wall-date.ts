@@ -1,9 +1,9 @@
-/** Years of four digits: what every reader of ISO 8601 takes. In ms since 1970. */
+/** The range of years with four digits, which every reader of ISO 8601 accepts. In ms since 1970. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The date of a wall clock. A database or a journal may say any number: what no date has, counts as the nearest one.
+ * The date of a wall clock. A database or a journal may hold any number: one outside the range of dates becomes the nearest date.
  *
  * @param us in µs since 1970
  */

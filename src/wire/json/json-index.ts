@@ -3,13 +3,13 @@ import { JsonReader, type JsonLine } from './json-reader.js';
 import { JsonStack } from './json-stack.js';
 import { KnownTexts } from './known-texts.js';
 
-/** A place is kept after so many lines or bytes, and after so many for each level that is open: it holds them all. */
+/** A place is kept every so many lines or bytes, and less often if many levels are open, because a place stores them all. */
 const KEPT_LINES = 512;
 const KEPT_BYTES = 32 * 1024;
 const KEPT_LINES_PER_LEVEL = 16;
 const KEPT_BYTES_PER_LEVEL = 64;
 
-/** So many lines before one that is looked at are kept, because going back means to read again. */
+/** How many lines before the current one are kept, because going back means reading again. */
 const LATELY = 64;
 
 const QUOTE = 0x22;
@@ -24,38 +24,37 @@ export interface JsonExtent {
   readonly closeLine: number;
   /** How many values it holds. */
   readonly items: number;
-  /** Its bytes, with its brackets. */
+  /** Its size in bytes, with its brackets. */
   readonly sizeBytes: number;
   /** Whether a comma follows it. */
   readonly hasComma: boolean;
 }
 
-/** Names and numbers from the top down to a value. */
+/** Names and indexes from the top down to a value. */
 export type JsonPath = readonly (string | number)[];
 
 /**
- * The lines of a JSON text that was never parsed: all stands as it stood on the wire, names that come twice and digits
- * that no number holds too. Made in steps, and held in little: now and then a place is kept from which to read on, so that
- * any line is found in about a thousandth of a second.
+ * The lines of a JSON text, without parsing it: everything is shown as on the wire, even repeated names and numbers with too many digits.
+ * It is built in steps and uses little memory: only some places are kept, from which any line is found in about a millisecond.
  */
 export class JsonIndex {
   readonly #bytes: Uint8Array;
   readonly #longs = new KnownTexts();
   /** Reads on. */
   readonly #builder: JsonReader;
-  /** Reads what is looked at. */
+  /** The reader for lines that are looked at. */
   readonly #looker: JsonReader;
   #current: JsonLine | undefined;
   #isDone = false;
-  /** Lines that were looked at lately. */
+  /** Lines that were looked at recently. */
   readonly #lately = new Map<number, JsonLine>();
-  /** Of each place that was kept: the line that begins there, its first byte, how many levels are open, and where they are. */
+  /** For each place: the line that begins there, its first byte, how many levels are open, and where these are stored. */
   readonly #lines = new GrowingNumbers();
   readonly #offsets = new GrowingNumbers();
   readonly #depths = new GrowingNumbers();
   readonly #stacks = new GrowingNumbers();
   readonly #opened = new GrowingNumbers();
-  /** The least depth of a line from there to the next place. */
+  /** The smallest depth of a line from this place to the next. */
   readonly #least = new GrowingNumbers();
 
   constructor(bytes: Uint8Array) {
@@ -79,12 +78,12 @@ export class JsonIndex {
     return this.#builder.at;
   }
 
-  /** Why the last line is no JSON; undefined where all is. */
+  /** Why the last line is not JSON; undefined if all of it is. */
   get fault(): string | undefined {
     return this.#builder.fault;
   }
 
-  /** What it holds besides the text, in bytes. */
+  /** The memory that it uses besides the text, in bytes. */
   get heldBytes(): number {
     const all = [this.#lines, this.#offsets, this.#depths, this.#stacks, this.#opened, this.#least];
     return all.reduce((sum, { bytes }) => sum + bytes, this.#longs.bytes);
@@ -131,12 +130,12 @@ export class JsonIndex {
     stack.saveTo(this.#stacks);
   }
 
-  /** @param number from 0, below {@link lineCount} @throws RangeError where there is no such line */
+  /** @param number from 0, below {@link lineCount} @throws RangeError if there is no such line */
   line(number: number): JsonLine {
     return this.#lately.get(number) ?? this.#goTo(number);
   }
 
-  /** Lets the looker read a line, and leaves it behind that. */
+  /** Makes the looker read a line; it then stands after that line. */
   #goTo(number: number): JsonLine {
     if (number < 0 || number >= this.lineCount) throw new RangeError(`There is no line ${number}.`);
     if (this.#current?.number === number) return this.#current;
@@ -145,7 +144,7 @@ export class JsonIndex {
     if (!isBefore || this.#current === undefined) this.#resume(place);
     while (this.#looker.number < number) {
       this.#looker.next();
-      // those before it are looked at next, more likely than not
+      // the lines before it are likely to be looked at next
       if (number - this.#looker.number < LATELY) this.#remember(this.#looker.line());
     }
     this.#current = this.#looker.line();
@@ -162,7 +161,7 @@ export class JsonIndex {
     this.#looker.stack.restore(this.#stacks, this.#opened.at(place), this.#depths.at(place));
   }
 
-  /** The line that a byte stands in; of white space between lines, the one before it. */
+  /** The line that contains a byte; for white space between lines, the line before it. */
   lineAt(offset: number): number {
     const place = Math.max(0, this.#offsets.countUpTo(offset) - 1);
     let number = Math.min(this.#lines.at(place), this.lineCount - 1);
@@ -170,23 +169,23 @@ export class JsonIndex {
     return number;
   }
 
-  /** The line that opens what holds a line; undefined at the top. */
+  /** The line that opens the array or object around a line; undefined at the top. */
   parentOf(number: number): number | undefined {
     return this.line(number).parent;
   }
 
-  /** The lines that open what holds a line, from the top down. */
+  /** The lines that open the arrays and objects around a line, from the top down. */
   holdersOf(number: number): number[] {
     const { depth } = this.#goTo(number);
     return Array.from({ length: depth }, (_, level) => this.#looker.stack.line(level));
   }
 
-  /** The line that opens what a line closes; of other lines the line itself. */
+  /** For a line that closes an array or object, the line that opens it; for any other line, the line itself. */
   openerOf(number: number): number {
     return this.line(number).opener ?? number;
   }
 
-  /** From the line that opens an array or object to its end; undefined while that is not read, and of other lines. */
+  /** The extent of the array or object that a line opens; undefined for other lines, and while its end is not read yet. */
   extentOf(number: number): JsonExtent | undefined {
     const { kind, depth, valueFrom } = this.#goTo(number);
     if (kind !== 'object' && kind !== 'array') return undefined;
@@ -198,7 +197,7 @@ export class JsonIndex {
     return { openLine: number, closeLine, items, sizeBytes: valueTo - valueFrom, hasComma };
   }
 
-  /** The first line behind `number` that stands at `depth`: all that is open is deeper. */
+  /** The first line after `number` at `depth`: it closes the array or object. */
   #closing(number: number, depth: number): number | undefined {
     let place = this.#lines.countUpTo(number) - 1;
     for (let from = number + 1; from < this.lineCount; from = this.#lines.at(place)) {
@@ -214,7 +213,7 @@ export class JsonIndex {
     return undefined;
   }
 
-  /** Where the value of a line stands; of one that closes something, that. */
+  /** The path of a line's value; for a closing line, that of the array or object. */
   path(number: number): JsonPath {
     const at = this.openerOf(number);
     const { depth, from, keyTo, kind } = this.#goTo(at);
@@ -230,7 +229,7 @@ export class JsonIndex {
       const keyFrom = isLast ? from : stack.from(level + 1);
       path.push(this.#nameAt(keyFrom, isLast ? keyTo : undefined));
     }
-    // what is no JSON stands nowhere
+    // broken JSON has no place in the array
     if (kind === 'broken' && this.#isInArray(depth)) path.pop();
     return path;
   }
@@ -248,13 +247,13 @@ export class JsonIndex {
     return nameOf(this.#bytes.subarray(from, end));
   }
 
-  /** The line of a value; undefined where there is none, or it is not read yet. Of names that come twice the first counts. */
+  /** The line of a value; undefined if there is none, or if it is not read yet. If a name occurs twice, the first one counts. */
   lineOf(path: JsonPath): number | undefined {
     const { line, levels } = this.nearest(path);
     return levels === path.length ? line : undefined;
   }
 
-  /** The line of a value, or of what is nearest above it; and how much of the path led there. */
+  /** The line of a value, or of the nearest value above it, and how many steps of the path led there. */
   nearest(path: JsonPath): { readonly line: number | undefined; readonly levels: number } {
     if (this.lineCount === 0) return { line: undefined, levels: -1 };
     let line = 0;
@@ -266,7 +265,7 @@ export class JsonIndex {
     return { line, levels: path.length };
   }
 
-  /** The line of a member of the object that opens at a line. @param most no more members than this are looked at */
+  /** The line of a member of the object that opens at a line. @param most how many members are looked at, at most */
   member(open: number, name: string, most = Infinity): number | undefined {
     const { depth, kind } = this.#goTo(open);
     if (kind !== 'object') return undefined;
@@ -327,7 +326,7 @@ export class JsonIndex {
   }
 }
 
-/** A name as it is meant; as it stands where it is no JSON string. */
+/** A decoded name; the raw text if it is not a JSON string. */
 function nameOf(quoted: Uint8Array): string {
   const text = lossyDecoder.decode(quoted);
   try {

@@ -1,10 +1,10 @@
 import { JsonStack } from './json-stack.js';
 
-/** What stands in a line of folded JSON; `broken`: what is no JSON, with all that follows. */
+/** The kind of a line of folded JSON. `broken`: text that is not JSON, and everything after it. */
 export type JsonLineKind =
   'object' | 'array' | 'close' | 'empty-object' | 'empty-array' | 'string' | 'number' | 'literal' | 'broken';
 
-/** A line of JSON as a person folds it: a value, or the bracket that opens or closes one. All places are of bytes. */
+/** A line of foldable JSON: a value, or the bracket that opens or closes one. All places are byte offsets. */
 export interface JsonLine {
   /** From 0. */
   readonly number: number;
@@ -12,26 +12,26 @@ export interface JsonLine {
   readonly kind: JsonLineKind;
   /** Where it begins: at its name, if it has one. */
   readonly from: number;
-  /** Behind the quote that ends its name; undefined in arrays. */
+  /** The place after the quote that ends its name; undefined in arrays. */
   readonly keyTo: number | undefined;
   /** The value with its quotes, or the bracket. */
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly hasComma: boolean;
-  /** The line that opens what holds it; undefined at the top. */
+  /** The line that opens the array or object around it; undefined at the top. */
   readonly parent: number | undefined;
-  /** Of a line that closes something: the line that opens it. */
+  /** For a closing line: the line that opens the same array or object. */
   readonly opener: number | undefined;
 }
 
-/** Where text of more bytes than this ends need not be found again: strings, numbers and white space. */
+/** Strings, numbers and white space longer than this: their ends are remembered, so that they need not be searched again. */
 export interface LongTexts {
-  /** The end of the one that begins at `from`; undefined where none does. */
+  /** The end of the long text that begins at `from`; undefined if none does. */
   endOf(from: number): number | undefined;
   found(from: number, to: number): void;
 }
 
-/** Deeper arrays and objects are not read: no one looks there, and each takes some bytes more than it is long. */
+/** Deeper arrays and objects are not read: nobody looks there, and each level needs more memory than its text. */
 export const DEEPEST = 20_000;
 
 const LONG_BYTES = 512;
@@ -46,22 +46,22 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const ZERO = 0x30;
 
-/** Whether a line was read, or no more of it, or nothing is left; or all goes on. */
+/** `line`: a line was read; `paused`: stopped in the middle of one; `end`: nothing is left; `on`: go on reading. */
 type Came = 'line' | 'paused' | 'end' | 'on';
 
-/** What is awaited next. */
+/** What the reader expects next. */
 type Phase = 'line' | 'key' | 'colon' | 'value' | 'string' | 'word' | 'inside' | 'comma' | 'end';
 
 const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 
 /**
- * Reads JSON a line at a time, byte by byte, without recursion, and stops wherever it is told to. What a string holds is
- * not judged: control characters and broken UTF-8 in it are shown, and are no reason to show nothing.
+ * Reads JSON a line at a time, byte by byte, without recursion, and stops wherever it is told to. It does not check the content of strings:
+ * text with control characters or broken UTF-8 is shown all the same.
  */
 export class JsonReader {
-  /** What is open before the line that was read last, or behind it where it opened or closed something. */
+  /** The open arrays and objects before the last line; after it, if it opened or closed one. */
   readonly stack = new JsonStack();
-  /** Why what was read last is no JSON. */
+  /** Why the last line is not JSON. */
   fault: string | undefined;
   readonly #bytes: Uint8Array;
   readonly #longs: LongTexts;
@@ -92,7 +92,7 @@ export class JsonReader {
     return this.#at;
   }
 
-  /** Of the line that was read last; -1 before the first. */
+  /** The number of the last line; -1 before the first. */
   get number(): number {
     return this.#number;
   }
@@ -118,7 +118,7 @@ export class JsonReader {
     };
   }
 
-  /** Goes to where another reader stood between two lines. The stack has to be restored as well. */
+  /** Goes to a place between two lines that another reader reached. The caller has to restore the stack as well. */
   resume(number: number, at: number): void {
     this.#number = number - 1;
     this.#at = at;
@@ -133,7 +133,7 @@ export class JsonReader {
    * Reads the next line.
    *
    * @param until stops in the middle of a line once it is there
-   * @returns whether a line was read, or no more of it up to `until`, or there is none
+   * @returns `line` if a line was read, `paused` if `until` was reached within it, `end` if there is none
    */
   next(until = this.#bytes.length): 'line' | 'paused' | 'end' {
     for (;;) {
@@ -221,7 +221,7 @@ export class JsonReader {
     return this.#expect('inside');
   }
 
-  /** Behind a bracket that opens. */
+  /** After an opening bracket. */
   #inside(byte: number | undefined): 'line' | 'on' {
     const isObject = this.#bytes[this.#valueFrom] === OPEN_OBJECT;
     if (byte === (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
@@ -238,7 +238,7 @@ export class JsonReader {
     return this.#told();
   }
 
-  /** Behind a value. */
+  /** After a value. */
   #behind(kind: JsonLineKind): 'line' | 'on' {
     if (kind !== 'close') this.stack.count();
     this.#kind = kind;
@@ -261,7 +261,7 @@ export class JsonReader {
     return 'line';
   }
 
-  /** All that follows from the beginning of the line on. */
+  /** Takes everything from the beginning of the line on as broken. */
   #broken(fault: string): 'line' {
     this.fault = fault;
     this.#kind = 'broken';
@@ -311,7 +311,7 @@ export class JsonReader {
   #isScalar(to: number): boolean {
     const bytes = this.#bytes;
     const from = this.#tokenFrom;
-    // longer numbers are taken for what they seem to be
+    // longer words are not checked
     if (to - from > LONG_BYTES) return true;
     let at = from;
     while (at < to && isDigit(bytes[at] ?? 0)) at += 1;
@@ -343,7 +343,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Letters, digits, and what else stands in numbers. */
+/** Whether a byte is a letter, a digit, or another character of numbers. */
 function isOfWord(byte: number): boolean {
   return (
     isDigit(byte) ||

@@ -1,6 +1,6 @@
 import { GrowingNumbers } from './growing-numbers.js';
 
-/** What is known of an array or object that is open. */
+/** The numbers that are stored for each open array or object. */
 const FIELDS = 4;
 const LINE = 0;
 const FROM = 1;
@@ -27,7 +27,7 @@ export class JsonStack {
     this.#numbers.shorten(this.#numbers.length - FIELDS);
   }
 
-  /** One more value in the innermost. */
+  /** Counts one more value in the innermost array or object. */
   count(): void {
     const at = this.#numbers.length - FIELDS + CHILDREN;
     if (at >= 0) this.#numbers.set(at, this.#numbers.at(at) + 1);
@@ -45,12 +45,12 @@ export class JsonStack {
     return this.#numbers.at(level * FIELDS + BRACKET);
   }
 
-  /** How many values of it have begun. */
+  /** How many values of the array or object at `level` have begun. */
   children(level: number): number {
     return this.#numbers.at(level * FIELDS + CHILDREN);
   }
 
-  /** Puts a copy behind what `into` holds. */
+  /** Appends a copy to `into`. */
   saveTo(into: GrowingNumbers): void {
     for (let i = 0; i < this.#numbers.length; i += 1) into.push(this.#numbers.at(i));
   }
