@@ -1,7 +1,7 @@
 import type { JournalDamage } from '../wire/journal-damage.js';
 import { formatCount } from './quantities.js';
 
-/** What is wrong with a journal, for a sentence: "1 record is missing, 512 bytes could not be read". */
+/** The damage of a journal, as part of a sentence: "1 record is missing, 512 bytes could not be read". */
 export function damageText({ missingRecords, displacedRecords, skippedBytes, cutBytes }: JournalDamage): string {
   const parts = [
     missingRecords > 0 && `${formatCount(missingRecords, 'record')} ${missingRecords === 1 ? 'is' : 'are'} missing`,

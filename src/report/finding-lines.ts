@@ -7,7 +7,7 @@ import type { Stall } from './waits/stalls.js';
 export interface OpenTurn {
   readonly sessionId: string;
   readonly number: number;
-  /** The frame it began with. */
+  /** The frame with which the turn began. */
   readonly seq: number;
   /** In ms since time zero. */
   readonly at: number;
@@ -21,7 +21,7 @@ export interface OpenTurn {
   readonly toolTime: Readonly<BusyTime>;
 }
 
-/** What is told of a turn while it goes on. */
+/** The facts about a turn while it goes on. */
 export function openTurnOf(sessionId: string, turn: Turn): OpenTurn {
   const { number, asked, seq, at, toolCalls, openToolCalls, permissions, rejections } = turn;
   const { permissionWait, clientTime, toolTime } = turn;
@@ -39,13 +39,13 @@ export function openTurnOf(sessionId: string, turn: Turn): OpenTurn {
   };
 }
 
-/** What the process that checks a recording tells the screen, an object a line. */
+/** A line from the process that checks a recording to the screen: one JSON object per line. */
 export type FindingLine =
   | { readonly type: 'progress'; readonly done: number }
   | { readonly type: 'turn'; readonly turn: TurnSummary }
   | { readonly type: 'violation'; readonly violation: Violation }
-  /** Of a live recording: what goes on now, and what has gone without progress for long. */
+  /** For a live recording: its open turns, and its waits without progress. */
   | { readonly type: 'now'; readonly openTurns: readonly OpenTurn[]; readonly stalls: readonly Stall[] }
-  /** All was derived of one of several recordings. */
+  /** Everything about this recording was derived and kept; for several recordings, one line each. */
   | { readonly type: 'kept'; readonly recording: number }
   | { readonly type: 'done'; readonly protocol: string; readonly statistics: StatsJson };

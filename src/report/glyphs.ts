@@ -26,7 +26,7 @@ export interface Glyphs {
   readonly fastest: string;
   readonly trackLeft: string;
   readonly trackRight: string;
-  /** Where a turn begins, on the track of playback. */
+  /** The start of a turn, on the line of playback. */
   readonly turn: string;
   readonly barMost: string;
   readonly asked: string;

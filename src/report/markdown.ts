@@ -1,8 +1,8 @@
 import { escapeUnsafe } from '../wire/plain-text.js';
 
-/** Text that Markdown takes for nothing else. It has to be safe for a terminal. */
+/** Escapes text so that Markdown shows it literally. The text has to be safe for a terminal already. */
 export function plainMarkdown(text: string): string {
-  // a line of = or - would make a heading of the line before it
+  // a line of = or - would turn the line before it into a heading
   return text.replaceAll(/[\\`*_{}[\]<>#|~&]|^[-+=]/g, (character) => `\\${character}`);
 }
 
@@ -13,7 +13,7 @@ export function inCode(text: string): string {
   return text.includes('`') ? `${fence} ${inside} ${fence}` : `${fence}${inside}${fence}`;
 }
 
-/** Text as a block of code. Lines and tabs stay what they are. */
+/** Text as a block of code. Newlines and tabs stay. */
 export function inCodeBlock(text: string, language = ''): string {
   const fence = fenceFor(text, 3);
   const inside = text.replaceAll(/[^\n\t]+/g, escapeUnsafe);

@@ -1,7 +1,7 @@
 import type { TurnSummary } from '../model/state/turn.js';
 import { formatCount } from './quantities.js';
 
-/** What was asked of the user in a turn, and refused: `2 permissions, 1 rejected`; empty where nothing was asked. */
+/** How many permissions were requested and rejected in a turn: `2 permissions, 1 rejected`; empty if there were none. */
 export function permissionsText({ permissions, rejections }: Pick<TurnSummary, 'permissions' | 'rejections'>): string {
   if (permissions === 0) return '';
   const asked = formatCount(permissions, 'permission');

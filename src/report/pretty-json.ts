@@ -2,7 +2,7 @@ import { JsonIndex } from '../wire/json/json-index.js';
 
 const STEP_BYTES = 1_000_000;
 
-/** JSON in lines, set in by two blanks a level: all else stands as it stood. What is no JSON any more comes last. */
+/** JSON in lines, indented by two spaces per level and otherwise unchanged. Text that is not JSON comes last. */
 export function* prettyJson(bytes: Uint8Array): Generator<string> {
   const index = new JsonIndex(bytes);
   while (!index.step(STEP_BYTES));

@@ -28,7 +28,7 @@ export function formatDuration(ns: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** A duration where there is little room, in at most 7 characters: `120 ms`, `1.4 s`, `3m20s`, `2h05m`, `3d04h`. */
+/** A duration in at most 7 characters: `120 ms`, `1.4 s`, `3m20s`, `2h05m`, `3d04h`. */
 export function formatShortDuration(ms: number): string {
   const s = Math.round(ms / 1000);
   if (ms < 59_950) return formatDuration(ms * 1e6);
@@ -46,7 +46,9 @@ export function formatOffset(ns: number): string {
   return (ns / 1e9).toFixed(3);
 }
 
-/** A time since the beginning, as a clock shows it: `01:41.0`, `1:02:03.4`; never rounded up to what is not yet. */
+/**
+ * A time since the beginning, as on a clock: `01:41.0`, `1:02:03.4`. It is rounded down, so it never shows a moment that has not come yet.
+ */
 export function formatClock(ms: number): string {
   const tenths = Math.max(0, Math.floor(ms / 100));
   const [hours, minutes, seconds] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60, (tenths % 600) / 10];

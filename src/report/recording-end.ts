@@ -2,7 +2,7 @@ import type { Stream } from '../wire/frame.js';
 import { NO_DAMAGE, type JournalDamage } from '../wire/journal-damage.js';
 import { NO_WAITING, waitingText, type Waiting } from './waits/waiting.js';
 
-/** What is known of the end of a recording. */
+/** The facts about the end of a recording. */
 export interface EndFacts {
   readonly state: 'live' | 'ended' | 'killed' | 'unknown';
   readonly source: 'tap' | 'import';
@@ -12,13 +12,13 @@ export interface EndFacts {
   readonly damage: JournalDamage | undefined;
 }
 
-/** Of a live recording: `live, waiting for agent 6.2 s`. */
+/** The state of a live recording: `live, waiting for agent 6.2 s`. */
 export function liveText(waiting: Waiting): string {
   const text = waitingText(waiting);
   return text === '' ? 'live' : `live, ${text}`;
 }
 
-/** How a recording stands: live, how it ended, and whether all of it is there. @param waiting of a live one */
+/** The state of a recording: live, or how it ended; and whether it is complete. @param waiting how a live one waits */
 export function endText(facts: EndFacts, waiting: Waiting = NO_WAITING): string {
   const { state, source, exitCode, exitSignal, streams, damage = NO_DAMAGE } = facts;
   const { cutBytes, skippedBytes, missingRecords, displacedRecords } = damage;

@@ -1,6 +1,8 @@
 import { isPlain } from '../wire/plain-text.js';
 
-/** Words as a line for a shell. Each is one word there, whatever it holds; nothing in it acts on the terminal that it is put in. */
+/**
+ * Words as a line for a shell. Each stays one word, whatever it contains, and no control character reaches the terminal where it is pasted.
+ */
 export function shellLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ');
 }
@@ -11,7 +13,7 @@ function shellWord(word: string): string {
   return `$'${Array.from(word, escaped).join('')}'`;
 }
 
-/** As it stands between `$'` and `'`: what cannot be seen as the octal numbers of its bytes. */
+/** A character between `$'` and `'`: invisible characters become the octal numbers of their bytes. */
 function escaped(char: string): string {
   if (char === "'" || char === '\\') return `\\${char}`;
   if (isPlain(char)) return char;

@@ -1,4 +1,4 @@
-/** What a text on the screen is, for its colour: a theme gives each its colours, of 256, of 16, or none at all. */
+/** The roles of texts on the screen. A theme gives each role a colour: of 256, of 16, or none. */
 export const ROLES = [
   'plain',
   'dim',
@@ -27,7 +27,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** How a text is set beside its colour; a sum of {@link BOLD}, {@link UNDERLINE} and {@link INVERSE}. */
+/** The emphasis of a text, apart from its colour: a sum of {@link BOLD}, {@link UNDERLINE} and {@link INVERSE}. */
 export type Emphasis = number;
 
 export const BOLD = 1;

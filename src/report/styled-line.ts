@@ -1,6 +1,6 @@
 import type { Emphasis, Role } from './style.js';
 
-/** A piece of a line. Not yet safe for a terminal: the cell buffer makes it so. */
+/** A piece of a line. It may hold control characters: the cell buffer escapes them. */
 export interface Span {
   readonly text: string;
   /** Default: plain. */
@@ -8,5 +8,5 @@ export interface Span {
   readonly emphasis?: Emphasis;
 }
 
-/** A line as it stands on the screen; it has no newline. */
+/** A line of the screen; it has no newline. */
 export type StyledLine = readonly Span[];

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json-text
 import type { Message, SingleMessage } from '../wire/message.js';
 import { escapeUnsafe } from '../wire/plain-text.js';
 
-/** Beyond this many characters a summary is cut; lists cut it further to their width. */
+/** Longer summaries are cut, in characters; lists cut them further to their width. */
 export const SUMMARY_CHARACTERS = 300;
 
 /** What a message is about, in one line that is safe to show. */
@@ -40,7 +40,7 @@ function summarizeParams(params: JsonValue | undefined): string {
   return memberWords(params, 'sessionId');
 }
 
-/** Of a session/update (spec: v1/prompt-turn): its kind and what it says. */
+/** The summary of a session/update (spec: v1/prompt-turn): its kind and its content. */
 function summarizeUpdate(update: JsonObject): string {
   const { sessionUpdate, content, entries, ...rest } = update;
   const kind = typeof sessionUpdate === 'string' ? sessionUpdate : 'update';
@@ -82,7 +82,7 @@ function summarizeResult(result: JsonValue): string {
   return memberWords(result);
 }
 
-/** What was chosen comes first: `selected allow`, `cancelled`. */
+/** The words of an outcome, with the choice first: `selected allow`, `cancelled`. */
 function outcomeWords(object: JsonObject): string {
   const { outcome, optionId, ...others } = object;
   const words = [outcome, optionId].filter((word) => word !== undefined).map(valueWord);
@@ -113,7 +113,7 @@ function oneLine(text: string): string {
   return flat.length <= SUMMARY_CHARACTERS ? flat : `${flat.slice(0, SUMMARY_CHARACTERS - 3)}...`;
 }
 
-/** More of a value than a summary may show. */
+/** The beginning of a value as JSON, longer than any summary. */
 function jsonText(value: JsonValue): string {
   return jsonBeginning(value, 2 * SUMMARY_CHARACTERS);
 }

@@ -1,23 +1,21 @@
 import { escapeUnsafe } from '../wire/plain-text.js';
 
-/** How a column of a table is set. Its texts may hold anything: what is unsafe to show is escaped here, and measured as it is shown. */
+/** A column of a table. Its texts may contain anything: unsafe characters are escaped here, before the width is measured. */
 export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   readonly align: 'left' | 'right';
-  /** The least and the most characters it takes; longer texts are cut. The last column takes what is left. */
+  /** Its smallest and its largest width in characters; longer texts are cut. The last column takes the remaining width. */
   readonly width: readonly [least: number, most: number];
 }
 
-/** A cell as it stands in a line: padded, and cut to its width. */
+/** A cell of a line, padded and cut to its width. */
 export interface Cell {
   readonly title: string;
   readonly text: string;
 }
 
-/**
- * Sets rows in columns. Widths grow with what was seen so far, so that rows can be set as they come.
- */
+/** Lays out rows in columns. The widths grow with the rows so far, so that each row can be printed as it comes. */
 export class Table<Row> {
   readonly #columns: readonly Column<Row>[];
   readonly #widths: number[];
@@ -34,7 +32,7 @@ export class Table<Row> {
     return this.#set(this.#columns.map(({ title }) => title));
   }
 
-  /** Widens the columns for rows that will be set. */
+  /** Widens the columns for rows that will be laid out. */
   measure(rows: Iterable<Row>): void {
     for (const row of rows) this.#widen(this.#textsOf(row));
   }

@@ -4,7 +4,7 @@ import { escapeUnsafe } from '../wire/plain-text.js';
 import { formatBytes, formatDuration, formatOffset } from './quantities.js';
 import { summaryOf } from './summary.js';
 
-/** One line of a timeline: what stands in each column. All of it is safe to show. */
+/** One line of a timeline: the text of each column, safe to show. */
 export interface TimelineRow {
   readonly seq: string;
   /** Seconds since time zero. */
@@ -16,7 +16,7 @@ export interface TimelineRow {
   readonly id: string;
   readonly session: string;
   readonly size: string;
-  /** Of a response: the time since its request. */
+  /** For a response: the time since its request. */
   readonly latency: string;
   readonly summary: string;
 }
@@ -25,7 +25,7 @@ const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const SHORT_SESSION_CHARACTERS = 8;
 const HEAD_BYTES = 200;
 
-/** @param other the other half of the exchange, where the entry is a request or response that has one */
+/** @param other the other half of the exchange, if the entry is a request or response that has one */
 export function timelineRow(entry: TimelineEntry, other: OtherHalf | undefined): TimelineRow {
   return entry.type === 'event' ? eventRow(entry) : frameRow(entry, other);
 }
@@ -35,7 +35,7 @@ function eventRow({ seq, atNs, name, fields }: RecordedEvent): TimelineRow {
   return { ...EMPTY, seq: String(seq), time: timeText(atNs), kind: name, summary: escapeUnsafe(summary.join(' ')) };
 }
 
-/** A line that has begun and not ended: it has no number yet. */
+/** The row of an unfinished line: it has no number yet. */
 export function begunRow({ stream, bytes, sizeBytes, lastNs }: BegunFrame): TimelineRow {
   const frame: Frame = {
     type: 'frame',
@@ -56,7 +56,7 @@ export function begunRow({ stream, bytes, sizeBytes, lastNs }: BegunFrame): Time
   };
 }
 
-/** What has come of a line that no newline has ended yet; of a long one the beginning. */
+/** The bytes of a line without its newline so far; for a long one, the beginning. */
 export interface BegunFrame extends Pick<Frame, 'stream' | 'sizeBytes' | 'lastNs'> {
   readonly bytes: Uint8Array;
 }
@@ -79,8 +79,8 @@ function frameRow(frame: Frame, other: OtherHalf | undefined): TimelineRow {
 }
 
 /**
- * Time from a request to its response, in ns. Undefined for a response that no newline ended: when its line was complete
- * is not known before its stream ended.
+ * Time from a request to its response, in ns. Undefined for a response without a newline: its line was complete only at the end of the
+ * stream.
  */
 export function latencyOf(
   { lastNs, terminated }: Pick<Frame, 'lastNs' | 'terminated'>,
@@ -103,7 +103,7 @@ function beginningOf({ head, sizeBytes }: Frame): string {
   return escapeUnsafe(text) + (sizeBytes > HEAD_BYTES ? '...' : '');
 }
 
-/** Ids of one recording mostly differ at their end. */
+/** Shortens a session id to its end, because the ids of one recording usually differ there. */
 function shortSession(sessionId: string | undefined): string {
   if (sessionId === undefined || sessionId.length <= SHORT_SESSION_CHARACTERS) return sessionId ?? '';
   return `~${sessionId.slice(1 - SHORT_SESSION_CHARACTERS)}`;

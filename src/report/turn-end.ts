@@ -1,11 +1,11 @@
 import type { Span } from './styled-line.js';
 
-/** What is known of the end of a turn. */
+/** The facts about the end of a turn. */
 export interface TurnEndFacts {
   /** False: the recording ended before the turn did. */
   readonly isAnswered: boolean;
   readonly stopReason: string | null | undefined;
-  /** JSON-RPC code, where an error ended it. */
+  /** The JSON-RPC error code, if an error ended it. */
   readonly errorCode: number | null | undefined;
 }
 

@@ -2,10 +2,10 @@ import { objectOf, objectsOf } from '../../model/json-access.js';
 import { readMessage } from '../../wire/message.js';
 import { fileChangesOf, type FileChange } from './file-change.js';
 
-/** A larger frame is not read for them: that would block a key. */
+/** Larger frames are not searched for changes, in bytes: that would block a key. */
 const MOST_BYTES = 4_000_000;
 
-/** What a frame tells of file changes: an update of a tool call, or a request to permit one. */
+/** The file changes in a frame: in an update of a tool call, or in a request to permit one. */
 export function changesInFrame(bytes: Uint8Array): FileChange[] {
   if (bytes.length > MOST_BYTES) return [];
   const message = readMessage(bytes);
@@ -14,7 +14,7 @@ export function changesInFrame(bytes: Uint8Array): FileChange[] {
     if (each.kind !== 'notification' && each.kind !== 'request') return [];
     const params = objectOf(each.params);
     const call = objectOf(params?.['update']) ?? objectOf(params?.['toolCall']);
-    // v2 tells of content piece by piece, too
+    // v2 can also send content piece by piece
     const piece = objectOf(call?.['content']);
     return fileChangesOf(piece === undefined ? objectsOf(call?.['content']) : [piece]);
   });

@@ -7,7 +7,7 @@ export interface DiffRow {
   readonly text: string;
 }
 
-/** What changed at one place, and some lines around it. */
+/** A change at one place, with some lines around it. */
 export interface Hunk {
   /** `@@ 41,7 41,9 @@`. */
   readonly title: string;
@@ -20,6 +20,6 @@ export interface FileDiff {
   readonly added: number;
   readonly removed: number;
   readonly hunks: readonly Hunk[];
-  /** Why it is not as one would expect. */
+  /** Why the diff is not complete or not as expected. */
   readonly note: string | undefined;
 }

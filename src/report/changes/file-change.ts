@@ -10,9 +10,9 @@ export type FileChange =
       readonly oldText: string | undefined;
       readonly newText: string;
     }
-  /** v2: what the agent made of it, of one file or more. */
+  /** v2: a patch of the agent, for one file or more. */
   | { readonly type: 'patch'; readonly path: string; readonly patch: string }
-  /** v2: only what is done with it. */
+  /** v2: only the name of the operation. */
   | { readonly type: 'named'; readonly path: string; readonly operation: string };
 
 /** The file changes in the content of a tool call, in their order. */
@@ -34,7 +34,7 @@ function changesIn(diff: JsonObject): FileChange[] {
   }));
 }
 
-/** Of a file that moves, or is copied: both. */
+/** The path of a change; for a file that is moved or copied, both paths. */
 function pathOf(change: JsonObject): string {
   const [path = '', oldPath] = ['path', 'oldPath'].map((name) => textOf(change[name]));
   return oldPath === undefined ? path : `${oldPath} → ${path}`;

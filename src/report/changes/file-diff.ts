@@ -8,17 +8,17 @@ export interface DiffOptions {
   readonly ignoresWhitespace: boolean;
 }
 
-/** So many lines stand around what changed. */
+/** How many lines are shown around a change. */
 const CONTEXT = 3;
-/** Texts that differ in more lines are shown one after the other. */
+/** If texts differ in more lines, they are shown one after the other. */
 const MOST_EDITS = 1_000;
-/** Longer texts, in characters, are not compared; nor more lines between what is the same at both ends. */
+/** Longer texts, in characters, are not compared; nor texts with more lines between their common beginning and end. */
 const MOST_CHARACTERS = 4_000_000;
 const MOST_LINES = 20_000;
-/** Of a text that is not compared so many lines are shown. */
+/** How many lines are shown of a text that is not compared. */
 const SHOWN_LINES = 500;
 
-/** @returns several where a patch has several files */
+/** @returns several if a patch has several files */
 export function fileDiffs(change: FileChange, options: DiffOptions): FileDiff[] {
   switch (change.type) {
     case 'patch':
@@ -62,7 +62,9 @@ function endNote(oldText: string, newText: string): string | undefined {
   return after ? 'a newline at the end was added' : 'the newline at the end was removed';
 }
 
-/** Lines of one text in place of lines of the other: from line `old`, `count` of them, by `by` from line `now`; from 0. */
+/**
+ * A replacement: `count` lines of the old text, from line `old`, become `by` lines of the new text, from line `now`. Lines count from 0.
+ */
 interface LineChange {
   readonly old: number;
   readonly count: number;
@@ -70,7 +72,7 @@ interface LineChange {
   readonly by: number;
 }
 
-/** @returns undefined where there are too many */
+/** @returns undefined if there are too many changes */
 function changesOf(
   before: readonly string[],
   after: readonly string[],
@@ -114,7 +116,7 @@ function sameFromEnd(a: readonly string[], b: readonly string[], start: number):
   return same;
 }
 
-/** Changes that are near each other in one hunk. */
+/** Groups changes that are near each other into hunks. */
 function grouped(changes: readonly LineChange[], rows: RowMaker): Hunk[] {
   const groups: LineChange[][] = [];
   for (const change of changes) {
@@ -183,12 +185,12 @@ class RowMaker {
   }
 }
 
-/** Where a hunk stands before and after: its first line and how many there are. */
+/** The title of a hunk: its first line and number of lines, before and after. */
 function titleOf(old: number, oldCount: number, now: number, newCount: number): string {
   return `@@ ${old + 1},${oldCount} ${now + 1},${newCount} @@`;
 }
 
-/** The lines of a text; what follows a last newline is none. */
+/** The lines of a text; there is no line after a final newline. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -1,7 +1,7 @@
 import type { DiffRow, FileDiff } from './diff-rows.js';
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/;
-/** More lines of a patch are not shown. */
+/** The most lines of a patch that are shown. */
 const MOST_LINES = 20_000;
 
 /** A file of a patch while it is read. */
@@ -12,7 +12,7 @@ interface Draft {
   removed: number;
 }
 
-/** The files of a patch as git writes it. What it is not is shown as it stands. @param path where it names none */
+/** The files of a patch in git's format. Other text is shown unchanged. @param path the path to use if the patch names none */
 export function patchDiffs(patch: string, path: string): FileDiff[] {
   const lines = patch.split('\n', MOST_LINES + 1);
   const note = lines.length > MOST_LINES ? `showing the first ${MOST_LINES} lines of the patch` : undefined;
@@ -27,7 +27,7 @@ class PatchReader {
   readonly #path: string;
   #old = 0;
   #now = 0;
-  /** Lines of the hunk that are still to come, before and after. */
+  /** How many lines of the hunk are still to come, of the old and of the new text. */
   #oldLeft = 0;
   #nowLeft = 0;
 
@@ -110,7 +110,7 @@ class PatchReader {
     return this.files.at(-1);
   }
 
-  /** Whether no hunk of the file came yet. */
+  /** Whether no hunk of the file has come yet. */
   get #isAtHead(): boolean {
     return this.#last?.hunks.every(({ title }) => title === '') ?? false;
   }

@@ -6,9 +6,9 @@ import { configurationText, isAtLeast, unusedText, type Checked } from './checke
 const COMMAND: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
 /**
- * Workflow commands of GitHub Actions, a violation a line: they become annotations, of a file at the frame's own line.
+ * Workflow commands of GitHub Actions, one violation per line. GitHub shows them as annotations; in a file, at the line of the frame.
  *
- * @param least violations below it are left out: of one step GitHub shows ten of a kind
+ * @param least less severe violations are left out, because GitHub shows only ten of each kind per step
  */
 export function* githubLines(all: readonly Checked[], least: Severity): Generator<string> {
   const [first] = all;

@@ -1,7 +1,7 @@
 import type { CheckJson } from '../json-output.js';
 import { countsOfAll, type Checked, type UsedConfiguration } from './checked.js';
 
-/** One object, however many conversations were checked; where they are several, each violation names its own. */
+/** One object for any number of conversations. If there are several, each violation names its conversation. */
 export function checkJson(all: readonly Checked[]): CheckJson {
   const violations = all.flatMap(({ name, violations: own }) =>
     own.map(({ rule, severity, fault, seq, sessionId, turn, message, evidence, raced }) => ({
@@ -14,7 +14,7 @@ export function checkJson(all: readonly Checked[]): CheckJson {
       message,
       evidence: [...evidence],
       raced,
-      // of a single one undefined, which JSON leaves out
+      // for a single one undefined, which JSON leaves out
       recording: all.length > 1 ? name : undefined,
     })),
   );
@@ -27,7 +27,7 @@ export function checkJson(all: readonly Checked[]): CheckJson {
   };
 }
 
-/** Of all conversations together. */
+/** The `# allow:` comments of all conversations together. */
 function allowedJson(all: readonly Checked[]): CheckJson['allowed'] {
   const each = all.flatMap(({ name, allowed }) => (allowed === undefined ? [] : [{ name, ...allowed }]));
   if (each.length === 0) return undefined;

@@ -3,18 +3,18 @@ import { isAtLeast, type Checked, type QuotedViolation, type UsedConfiguration }
 import type { Severity } from '../../check/engine/severity.js';
 
 export interface JunitOptions {
-  /** Violations below it are no failures. */
+  /** Less severe violations are not failures. */
   readonly failOn: Severity | 'never';
   /** When the check ran. */
   readonly at: Date;
 }
 
 /**
- * JUnit XML, as CI servers read it: a suite for each conversation, a case for each broken rule. A conversation without
- * violations is one passed case.
+ * JUnit XML, as CI servers read it: a suite for each conversation, a case for each broken rule. A conversation without violations is one
+ * passed case.
  *
- * It keeps to what the schemas of Ant and Jenkins both allow. Ant's is the stricter: no attributes on the root, a fixed order in
- * a suite, and no output in a case. So what fails nothing is in the output of the suite.
+ * It keeps to what the schemas of Ant and Jenkins both allow. Ant's is the stricter: no attributes on the root, a fixed order in a suite,
+ * and no output in a case. So violations that fail nothing are in the output of the suite.
  */
 export function junit(all: readonly Checked[], options: JunitOptions): string {
   const suites = all.map((checked, id) => suite(checked, id, options));
@@ -50,7 +50,7 @@ function suite(checked: Checked, id: number, { failOn, at }: JunitOptions): stri
   ].join('');
 }
 
-/** The schemas want a name with something in it. */
+/** The schemas do not allow blank names. */
 function nameOf({ name }: Checked): string {
   return name.trim() === '' ? 'unnamed' : name;
 }
@@ -80,12 +80,12 @@ function emptyCase(name: string, rule: string): string {
   return `    <testcase ${caseAttributes(name, rule)}/>\n`;
 }
 
-/** Rules are checked all at once: a case has no time of its own. */
+/** All rules are checked together, so a case has no time of its own. */
 function caseAttributes(classname: string, name: string): string {
   return attributesText({ classname, name, time: '0' });
 }
 
-/** What fails nothing: notes, and violations of rules of which none is as severe as `failOn`. */
+/** What fails nothing: notes, and the rules whose violations are all less severe than `failOn`. */
 function output({ violations, notes }: Checked, failOn: Severity | 'never'): string[] {
   const failing = new Set(violations.filter(({ severity }) => fails(severity, failOn)).map(({ rule }) => rule));
   const passed = violations.filter(({ rule }) => !failing.has(rule));
@@ -103,7 +103,7 @@ function attributesText(attributes: Readonly<Record<string, string | number>>): 
     .join(' ');
 }
 
-/** Text for XML 1.0, which cannot hold all characters. */
+/** Text for XML 1.0, which cannot contain every character. */
 function xml(text: string): string {
   return escapeUnsafe(text)
     .replaceAll(/[\ufffe\uffff]/g, '\ufffd')

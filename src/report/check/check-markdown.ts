@@ -10,9 +10,9 @@ import { alikeText, folded } from './folded.js';
 
 export interface MarkdownOptions {
   readonly rules: readonly Rule[];
-  /** Violations below it are only counted. */
+  /** Less severe violations are only counted. */
   readonly least: Severity;
-  /** Those to list, where others stand elsewhere already. */
+  /** The violations to list, if the others are already shown elsewhere. Default: all. */
   readonly listed?: readonly QuotedViolation[];
 }
 

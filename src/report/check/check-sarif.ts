@@ -7,17 +7,17 @@ import { allowedNotes, configurationText, type Allowed, type Checked, type Quote
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** Where a reader of a report finds out what made it. */
+/** The page about the tool, for readers of a report. */
 const INFORMATION = 'https://www.npmjs.com/package/acp-turntable';
 
 export interface SarifOptions {
-  /** All there are; those that were broken are described. */
+  /** All rules; the report describes those that were broken. */
   readonly rules: readonly Rule[];
-  /** Of Turntable. */
+  /** The version of Turntable. */
   readonly version: string;
 }
 
-/** SARIF 2.1.0 (OASIS), as code scanners read it. What was read from a file has its place there; a recording has none. */
+/** SARIF 2.1.0 (OASIS) for code scanners. Violations in files have a location; those in recordings have none. */
 export function sarif(all: readonly Checked[], { rules, version }: SarifOptions): unknown {
   const used = new Set(all.flatMap(({ violations }) => violations.map(({ rule }) => rule)));
   const reported = rules.filter(({ id }) => used.has(id));
@@ -38,7 +38,7 @@ export function sarif(all: readonly Checked[], { rules, version }: SarifOptions)
   };
 }
 
-/** What silences rules: the configuration, and comments in files. Without any there is nothing to tell. */
+/** Says what silences rules: the configuration, and comments in files. Empty if there are none. */
 function invocations(all: readonly Checked[]): object {
   const configuration = all[0]?.configuration;
   const told = [
@@ -101,7 +101,7 @@ function sarifResult({ name }: Checked, violation: QuotedViolation, ruleIndex: n
   };
 }
 
-/** A path as a relative reference, or as a file: address where it is absolute. */
+/** A path as a relative reference, or as a file: address if it is absolute. */
 function uriOf(path: string): string {
   const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/');
   return path.startsWith('/') ? `file://${encoded}` : encoded;

@@ -4,7 +4,7 @@ import { formatCount } from '../quantities.js';
 import { configurationText, countsOf, isAtLeast, type Checked, type Counts, type QuotedViolation } from './checked.js';
 import { alikeText, folded } from './folded.js';
 
-/** A line of the report: a severity gives it its colour. */
+/** A line of the report. Its severity, if any, decides its colour. */
 export interface ReportLine {
   readonly text: string;
   readonly severity?: Severity;
@@ -12,7 +12,7 @@ export interface ReportLine {
   readonly isDim?: true;
 }
 
-/** The report for people. @param least violations below it are only counted */
+/** The report for people. @param least less severe violations are only counted */
 export function* textReport(checked: Checked, least: Severity): Generator<ReportLine> {
   yield titleLine(checked);
   const shown = checked.violations.filter(({ severity }) => isAtLeast(severity, least));
@@ -23,20 +23,20 @@ export function* textReport(checked: Checked, least: Severity): Generator<Report
   yield* closingLines(checked, least);
 }
 
-/** What was checked. */
+/** The line that says what was checked. */
 export function titleLine({ name, frames, protocol }: Checked): ReportLine {
   const what = `${escapeUnsafe(name)}: ${formatCount(frames, 'frame')}, ${escapeUnsafe(protocol)}`;
   return { text: what, isTitle: true };
 }
 
-/** What the report comes to. */
+/** The lines at the end: counts, notes and the configuration. */
 export function* closingLines({ violations, notes, configuration }: Checked, least: Severity): Generator<ReportLine> {
   for (const note of notes) yield { text: `  note: ${note}`, isDim: true };
   if (configuration !== undefined) yield { text: `  ${escapeUnsafe(configurationText(configuration))}` };
   yield { text: `  ${summary(countsOf(violations), least)}` };
 }
 
-/** One violation, with the frame it stands at. */
+/** One violation, with its frame. */
 export function* violationLines({
   severity,
   rule,

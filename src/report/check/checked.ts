@@ -3,15 +3,15 @@ import type { Violation } from '../../check/engine/violation.js';
 import { formatCount } from '../quantities.js';
 import type { Place } from '../../fixture/format/read-fixture.js';
 
-/** A violation with the beginning of the frame it stands at. */
+/** A violation with the beginning of its frame. */
 export interface QuotedViolation extends Violation {
-  /** Undefined where it is no frame, or one that is long gone. */
+  /** Undefined if the violation is not at a frame, or if the frame is not in memory any more. */
   readonly quote: string | undefined;
-  /** Where that frame stands in its file; undefined for recordings and standard input. */
+  /** The place of the frame in its file; undefined for recordings and standard input. */
   readonly place: Place | undefined;
 }
 
-/** Member by member: each object that a spread makes has a layout of its own, and whoever reads many of them is slow. */
+/** Written member by member: objects made by a spread have different layouts in memory, which makes reading many of them slow. */
 export function quotedViolation(
   { rule, severity, fault, seq, sessionId, turn, message, evidence, raced }: Violation,
   quote: string | undefined,
@@ -25,11 +25,11 @@ export interface UsedConfiguration {
   readonly file: string;
   /** How many rules it switches off. */
   readonly rulesOff: number;
-  /** What it makes of `--fail-on`; undefined where it says nothing, or the command line does. */
+  /** Its setting for `--fail-on`; undefined if it has none, or if the command line overrides it. */
   readonly failOn: Severity | 'never' | undefined;
 }
 
-/** As reports name it. */
+/** The configuration as a text for reports. */
 export function configurationText({ file, rulesOff, failOn }: UsedConfiguration): string {
   const facts = [`${formatCount(rulesOff, 'rule')} off`, ...(failOn === undefined ? [] : [`fail on ${failOn}`])];
   return `configuration ${file}: ${facts.join(', ')}`;
@@ -43,14 +43,14 @@ export interface UnusedAllowance {
   readonly place: Place | undefined;
 }
 
-/** What the `# allow:` comments of a file came to. */
+/** The effect of the `# allow:` comments in a file. */
 export interface Allowed {
   /** How many violations they silenced. */
   readonly violations: number;
   readonly unused: readonly UnusedAllowance[];
 }
 
-/** As sentences. A file may come from elsewhere, so that what it silences is always told. */
+/** The effect as sentences. It is always reported, because the file may come from somebody else. */
 export function allowedNotes({ violations, unused }: Allowed): string[] {
   const silenced = `${formatCount(violations, 'violation')} allowed by comments in the file`;
   return [...(violations === 0 ? [] : [silenced]), ...unused.map(unusedText)];
@@ -74,11 +74,11 @@ export interface Checked {
   readonly violations: readonly QuotedViolation[];
   /** For example "ACP v2 (v2b, by messageId of the prompt in result and echo in frame 7)". */
   readonly protocol: string;
-  /** What keeps the check from being whole, as sentences; usually none. */
+  /** Why the check is incomplete, as sentences; usually empty. */
   readonly notes: readonly string[];
   /** Undefined if it has no `# allow:` comments. */
   readonly allowed: Allowed | undefined;
-  /** Undefined if there is none. */
+  /** Undefined if there is no configuration file. */
   readonly configuration: UsedConfiguration | undefined;
 }
 
@@ -88,7 +88,7 @@ export function countsOf(violations: Iterable<Violation>): Counts {
   return countsOfAll([{ violations }]);
 }
 
-/** Those of several conversations. */
+/** The counts of several conversations together. */
 export function countsOfAll(all: Iterable<{ readonly violations: Iterable<Violation> }>): Counts {
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { violations } of all) for (const { severity } of violations) counts[severity] += 1;

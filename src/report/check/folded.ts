@@ -1,16 +1,16 @@
 import type { QuotedViolation } from './checked.js';
 
-/** Of more than these that say the same, the first stands for all. */
+/** If more violations than this say the same, only the first is shown. */
 const MOST_ALIKE = 3;
 
-/** A violation, and the frames of others that say just the same. */
+/** A violation, and the frames of others that say exactly the same. */
 export interface FoldedViolation {
   readonly violation: QuotedViolation;
-  /** Frames of those that it stands for, in order; mostly none. */
+  /** The frames of those others, in order; usually empty. */
   readonly alike: readonly number[];
 }
 
-/** One fault in every frame is one thing to mend: it is told once, and counted. */
+/** Folds violations that say the same: a fault in every frame is one thing to fix, so it is shown once, with a count. */
 export function folded(violations: readonly QuotedViolation[]): FoldedViolation[] {
   const groups = new Map<string, QuotedViolation[]>();
   for (const violation of violations) {

@@ -1,10 +1,10 @@
 import type { Place } from '../../fixture/format/read-fixture.js';
 
-/** Where the entries of a conversation stand in their file. Lines that follow each other cost as much as one. */
+/** The places of a conversation's entries in their file. Consecutive lines are stored as one run. */
 export class Places {
   readonly #runs: { readonly seq: number; readonly place: Place }[] = [];
 
-  /** To be called in the order of seq. */
+  /** Call this in the order of seq. */
   note(seq: number, place: Place): void {
     const last = this.#runs.at(-1);
     if (last?.place.file === place.file && place.line - last.place.line === seq - last.seq) return;
@@ -16,7 +16,7 @@ export class Places {
     return run && { file: run.place.file, line: run.place.line + seq - run.seq };
   }
 
-  /** Index of the last run that begins at `seq` or before; -1 where none does. */
+  /** Index of the last run that begins at `seq` or before; -1 if there is none. */
   #runBefore(seq: number): number {
     let low = 0;
     let high = this.#runs.length;

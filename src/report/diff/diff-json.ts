@@ -47,7 +47,7 @@ function sideJson(side: Side | undefined): DifferenceJson['a'] {
   return side === undefined ? null : { seq: side.seq, endSeq: side.endSeq, label: side.label };
 }
 
-/** What `diff --json` printed, as it was compared. */
+/** Turns the output of `diff --json` back into a comparison. */
 export function comparedOfJson({ a, b, differences, notCompared }: DiffJson): Compared {
   const left: readonly string[] = notCompared;
   return {

@@ -12,17 +12,17 @@ export interface DiffLine {
   readonly style: 'title' | 'place' | 'summary' | 'removed' | 'added' | 'context' | 'note';
 }
 
-/** More of a value, in characters, is not shown; nor more lines of a text in one piece. */
+/** Longer values are cut, in characters; and long pieces of text after so many lines. */
 const VALUE_CHARACTERS = 200;
 const PIECE_LINES = 20;
-/** Nor more changes of one thing. */
+/** The most changes that are shown of one difference. */
 const SHOWN_CHANGES = 12;
-/** So much of what both have is shown around what differs. */
+/** How many common characters are shown around a difference. */
 const CONTEXT_CHARACTERS = 40;
-/** Texts of more lines are shown line by line. */
+/** Texts with more lines are compared line by line. */
 const WORDS_LINES = 3;
 
-/** The report for people: `-` is what A has, `+` what B has, each with the frames where it stands. */
+/** The report for people: `-` shows A, `+` shows B, each with its frames. */
 export function* diffLines(compared: Compared): Generator<DiffLine> {
   const { a, b, differences } = compared;
   if (differences.length > 0) {
@@ -57,7 +57,7 @@ function placeText({ session, turn, part }: Where): string {
   return words.length === 0 ? 'connection' : words.join(', ');
 }
 
-/** One number where it is the same on both sides, or only one has it. */
+/** One number if it is the same on both sides, or if only one side has it. */
 function numbersText({ a, b }: { readonly a: number | undefined; readonly b: number | undefined }): string {
   return a === b || b === undefined || a === undefined ? String(a ?? b ?? '-') : `${a} of A, ${b} of B`;
 }
@@ -113,7 +113,7 @@ function valueText(value: JsonValue, pieces: readonly TextPiece[] | undefined, s
   return escapeUnsafe(JSON.stringify(shown.join('')));
 }
 
-/** Of what both have only what stands next to what differs. */
+/** Shortens a common text to the parts next to the differences. */
 function aroundText(text: string, isFirst: boolean, isLast: boolean): string {
   if (text.length <= 2 * CONTEXT_CHARACTERS) return text;
   const before = isFirst ? '' : text.slice(0, CONTEXT_CHARACTERS);

@@ -9,7 +9,7 @@ import { escapeUnsafe } from '../../wire/plain-text.js';
 import { formatCount } from '../quantities.js';
 import { lineOf, Table, type Column } from '../table.js';
 
-/** So many of a kind are named one by one. */
+/** How many of a kind are named one by one. */
 const NAMED = 20;
 
 const COLUMNS: readonly Column<ExplainedFrame>[] = [
@@ -26,9 +26,9 @@ const COLUMNS: readonly Column<ExplainedFrame>[] = [
 ];
 
 /**
- * How a fixture will be replayed, as lines for people; as long as they have to be.
+ * How a fixture will be replayed, as lines for people. Long lines are not cut.
  *
- * @param rules what is not compared, beside what never is
+ * @param rules the values that this fixture excludes from comparison
  */
 export function explanationText(explanation: Explanation, rules: FixtureRules): string[] {
   const table = new Table(COLUMNS, Infinity);

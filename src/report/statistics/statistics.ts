@@ -4,14 +4,14 @@ import { owedExchanges } from '../../model/spans/open-spans.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../json-output.js';
 
-/** A silence of a turn that is worth a line, in ms. */
+/** From this length on, a silence in a turn is listed, in ms. */
 const STALL_MS = 10_000;
 
-/** What was collected while the conversation was observed. */
+/** The figures that were collected while the conversation was read. */
 export interface Collected {
   readonly latencies: Iterable<MethodLatencies>;
   readonly turns: readonly TurnSummary[];
-  /** Whether the frames have times of their own, and those of a real conversation. */
+  /** Whether the frames have times, and these are those of a real conversation. */
   readonly hasTimes: boolean;
 }
 
@@ -39,7 +39,7 @@ export function statisticsOf(
   };
 }
 
-/** All methods that were asked for, also those that nobody answered. */
+/** All methods that were called, even if nobody answered. */
 function methodsOf(connection: Connection, latencies: Iterable<MethodLatencies>): StatsJson['methods'] {
   const nowMs = connection.last?.at ?? 0;
   const openMs = new Map<string, number[]>();
@@ -73,7 +73,7 @@ function methodStatistics(
   };
 }
 
-/** The least value that so large a part of all is at or below: nearest rank. */
+/** The quantile by nearest rank: the smallest value that at least this part of the values does not exceed. */
 export function quantile(sorted: Float64Array, part: number): number {
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
 }

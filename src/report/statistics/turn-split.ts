@@ -3,17 +3,17 @@ import type { Role } from '../style.js';
 import type { Span } from '../styled-line.js';
 import { formatShortDuration } from '../quantities.js';
 
-/** How long a turn took, in ms; times that went on at once are counted in each. */
+/** How long a turn and its parts took, in ms; times that overlap are counted in each part. */
 export interface TurnTimes {
   readonly totalMs: number;
-  /** The agent waited for the client, permissions included. */
+  /** Time in which the agent waited for the client, permissions included. */
   readonly clientMs: number;
   readonly permissionMs: number;
-  /** A tool call was open. */
+  /** Time in which a tool call was open. */
   readonly toolMs: number;
 }
 
-/** Who or what a turn waited for; in the order in which it is drawn. */
+/** Who or what a turn waited for, in the order of the bar. */
 export const PARTS = ['agent', 'tools', 'client', 'permission'] as const;
 
 export type Part = (typeof PARTS)[number];
@@ -22,8 +22,8 @@ export type Part = (typeof PARTS)[number];
 export type TurnSplit = Readonly<Record<Part, number>>;
 
 /**
- * What of a turn belongs to whom. A tool call is open while the client is asked for what it needs: such time is the
- * client's, and only what is left of it the tools'.
+ * Splits the time of a turn. While a tool call is open, the agent may wait for the client: that time counts for the client, and only the
+ * rest for the tools.
  */
 export function splitOf({ totalMs, clientMs, permissionMs, toolMs }: TurnTimes): TurnSplit {
   const permission = within(permissionMs, totalMs);
@@ -36,7 +36,7 @@ function within(ms: number, mostMs: number): number {
   return Math.max(0, Math.min(ms, mostMs));
 }
 
-/** Splits as one. */
+/** The sum of several splits. */
 export function sumOf(splits: readonly TurnSplit[]): TurnSplit {
   const sum = (part: Part) => splits.reduce((ms, split) => ms + split[part], 0);
   return { agent: sum('agent'), tools: sum('tools'), client: sum('client'), permission: sum('permission') };
@@ -59,7 +59,7 @@ export function partSigns(glyphs: Glyphs): Readonly<Record<Part, string>> {
   return { agent: glyphs.barFull, tools: glyphs.barPart, client: glyphs.barMost, permission: glyphs.asked };
 }
 
-/** A bar of at most so many cells, which stand for `fullMs`; not empty where anything took time. */
+/** A bar of at most `cells` cells, which stand for `fullMs`; not empty if anything took time. */
 export function splitBar(split: TurnSplit, fullMs: number, cells: number, glyphs: Glyphs): Span[] {
   const signs = partSigns(glyphs);
   const totalMs = totalOf(split);
@@ -67,7 +67,7 @@ export function splitBar(split: TurnSplit, fullMs: number, cells: number, glyphs
   const length = Math.min(cells, Math.max(totalMs > 0 ? 1 : 0, Math.round(totalMs * scale)));
   if (length <= 0) return [];
   const longest = PARTS.reduce((most, part) => (split[part] > split[most] ? part : most));
-  // one cell is of who took most
+  // a bar of one cell shows the longest part
   if (length === 1) return [{ text: signs[longest], role: PART_ROLES[longest] }];
   let ms = 0;
   let drawn = 0;
@@ -80,10 +80,10 @@ export function splitBar(split: TurnSplit, fullMs: number, cells: number, glyphs
   });
 }
 
-/** The longest bar that stands beside its legend. */
+/** The longest bar that is shown beside its legend. */
 const LEGEND_BAR_WIDTH = 24;
 
-/** Who was waited for, and how long: a bar that is the whole turn, and what its signs mean; with little room only that. */
+/** Who was waited for, and how long: a bar for the whole turn, and its legend; if there is little room, only the legend. */
 export function splitLegend(times: TurnTimes, width: number, glyphs: Glyphs): Span[] {
   const split = splitOf(times);
   const signs = partSigns(glyphs);

@@ -28,11 +28,11 @@ import {
   type ContentText,
 } from './transcript-content.js';
 
-/** What a line of a transcript is, for its colour and its shape in Markdown. */
+/** The kind of a line of a transcript, for its colour and its form in Markdown. */
 export type TranscriptStyle =
   'title' | 'user' | 'agent' | 'thought' | 'tool' | 'diff' | 'plan' | 'permission' | 'service' | 'violation' | 'end';
 
-/** A piece of a transcript: what it is, one line on top, and what stands below it. Not yet safe for a terminal. */
+/** A piece of a transcript: its kind, a headline, and the text below it. It may hold control characters. */
 export interface TranscriptBlock {
   readonly style: TranscriptStyle;
   readonly seq: number;
@@ -41,18 +41,18 @@ export interface TranscriptBlock {
   readonly body: readonly ContentText[];
 }
 
-/** The line on top as text. */
+/** The headline as text. */
 export function headText({ head }: TranscriptBlock): string {
   return head.map(({ text }) => text).join('');
 }
 
-/** All of it as text. */
+/** The whole block as text. */
 export function blockText(block: TranscriptBlock): string {
   const parts = [headText(block), ...block.body.map(({ text }) => text)];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** A turn as a person reads it, violations in their places. */
+/** A turn as a person reads it, with each violation where it happened. */
 export function transcriptBlocks(
   turn: TranscriptTurn,
   violations: readonly Violation[],
@@ -65,14 +65,14 @@ export function transcriptBlocks(
   return [titleBlock(turn, lastedIn(hasTimes)), ...placed, ...end];
 }
 
-/** Whether an item tells of itself: what is told of a terminal stands where it is told of first. */
+/** Whether an item is shown by itself. Everything about a terminal is shown at its first item. */
 export function isShown(item: TranscriptItem): boolean {
   if (item.type !== 'service' && item.type !== 'change') return true;
   const { terminal } = item;
   return terminal === undefined || terminal.seq === item.seq || (item.type === 'service' && item.error !== undefined);
 }
 
-/** A duration between words; nothing at all where no times are known. */
+/** A duration between two words; empty if no times are known. */
 type Lasted = (ms: number, before: string, after?: string) => string;
 
 function lastedIn(hasTimes: boolean): Lasted {
@@ -100,12 +100,12 @@ function factsOf(summary: TurnSummary, lasted: Lasted): string[] {
   ];
 }
 
-/** Sums of amounts are not exact: 0.0024000000000000002. */
+/** Rounds an amount, because sums are not exact: 0.0024000000000000002. */
 function roundedAmount(amount: number): number {
   return Number(amount.toPrecision(6));
 }
 
-/** What stands at the end of a turn that nothing ended. */
+/** The text at the end of a turn that did not end. */
 const OPEN_ENDS: Readonly<Partial<Record<TurnEnd, string>>> = {
   unanswered: 'the recording ends here',
   'goes-on': 'in progress',
@@ -283,7 +283,7 @@ function changeBlock(item: ChangeItem, lasted: Lasted): TranscriptBlock {
   ]);
 }
 
-/** All that is told of a terminal; its output stands in the tool call that shows it. */
+/** Everything about a terminal, except its output if a tool call shows that. */
 function terminalBlock(item: Moment, terminal: TerminalText, label: string, lasted: Lasted): TranscriptBlock {
   const { exited, isEmbedded } = terminal;
   const took = exited === undefined ? '' : lasted(exited.at - terminal.at, ' in ');

@@ -1,7 +1,7 @@
-/** Of the output of a terminal, so many lines are worth being printed. */
+/** How many lines of a terminal's output are printed. */
 const PRINTED_LINES = 20;
 
-/** The end of an output, and how much stood before it. */
+/** The last lines of an output, and how many came before. */
 export function lastLines(output: string): string {
   const lines = output.replace(/\n+$/, '').split('\n');
   if (lines.length <= PRINTED_LINES) return lines.join('\n');

@@ -6,16 +6,16 @@ import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 
 const SHORT_CHARACTERS = 160;
 
-/** More changes than these are not looked for: too different to be read as a diff. */
+/** If there are more changes, the texts are too different for a readable diff. */
 const MOST_EDITS = 2_000;
 
-/** A piece of text that stands below a line of the transcript. `output`: of a terminal. */
+/** A text below a line of the transcript. `output` is that of a terminal. */
 export interface ContentText {
   readonly kind: 'text' | 'diff' | 'output' | 'plan';
   readonly text: string;
 }
 
-/** An item of a tool call's content. @param terminals those that the turn tells of */
+/** An item of a tool call's content. @param terminals the terminals of the turn */
 export function toolContent(
   content: JsonObject,
   terminals: ReadonlyMap<string, TerminalText> = new Map(),
@@ -33,7 +33,7 @@ function terminalContent(id: string, terminals: ReadonlyMap<string, TerminalText
   return [{ kind: 'text', text: `$ ${terminalTitle(terminal)}` }, ...terminalOutput(terminal)];
 }
 
-/** What runs in a terminal, and how it ended. */
+/** The command of a terminal, and how it ended. */
 export function terminalTitle({ command, id, exit }: TerminalText): string {
   const how = exit?.signal !== undefined ? `signal ${exit.signal}` : `exit ${exit?.code ?? ''}`.trimEnd();
   return `${command ?? `terminal ${id ?? ''}`}${exit === undefined ? '' : `  [${how}]`}`;
@@ -45,7 +45,7 @@ export function terminalOutput({ output, isTruncated }: TerminalText): readonly 
   return [{ kind: 'output', text: isTruncated ? `[the beginning was cut off]\n${text}` : text }];
 }
 
-/** Colours left out, and of a line that was written over, what stood there in the end. */
+/** Removes colours, and keeps only the final text of lines that were overwritten. */
 function readable(output: string): string {
   return output.replaceAll(COLOURS, '').replaceAll(/\r+\n/g, '\n').replaceAll(OVERWRITTEN, '');
 }
@@ -73,7 +73,7 @@ function diffText(content: JsonObject): string {
   return made === undefined ? `${path}: too different to show as a diff` : made.replace(/^(?:Index: .*\n)?=+\n/, '');
 }
 
-/** A content block as text; of images and the like what they are. */
+/** A content block as text; for images and the like, a description. */
 export function contentText(content: JsonObject): string {
   const { type, text, uri, name, mimeType, data } = content;
   if (typeof text === 'string') return text;

@@ -4,7 +4,7 @@ import { headText, type TranscriptBlock } from './blocks.js';
 import { lastLines } from './last-lines.js';
 import type { ContentText } from './transcript-content.js';
 
-/** A turn as Markdown, to paste into an issue. Recorded text stands in quotes and code: it cannot make headings or HTML. */
+/** A turn as Markdown, to paste into an issue. Recorded text is put into quotes and code, so it cannot become headings or HTML. */
 export function transcriptMarkdown(blocks: readonly TranscriptBlock[]): string {
   return blocks.map(blockMarkdown).join('\n');
 }
@@ -27,7 +27,7 @@ function belowTitle(style: TranscriptBlock['style'], kind: ContentText['kind'], 
   return `${lines.join('\n')}\n`;
 }
 
-/** A line that is nothing but text, for Markdown and for a terminal. */
+/** A line as literal text, for Markdown and for a terminal. */
 function plain(line: string): string {
   return plainMarkdown(escapeUnsafe(line.replaceAll('\t', '    ')));
 }

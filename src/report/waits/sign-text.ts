@@ -6,7 +6,7 @@ import type { WhyJson } from './why-json-schema.js';
 
 export type WhyLine = WhyJson['waits'][number]['lines'][number];
 
-/** What else is known about a wait, in sentences; each names the frame that shows it. */
+/** Further facts about a wait, in sentences; each names the frame that shows it. */
 export function signLines(sign: Sign, { ago, lasting }: Tense): WhyLine[] {
   switch (sign.type) {
     case 'nothing-asked':

@@ -1,13 +1,13 @@
 import type { OpenSpan } from '../../model/state/span.js';
 import type { RequestKey } from '../../model/state/request-key.js';
 
-/** How long something has lasted, as words to append: ` for 8.4 s`; empty where no times are known. */
+/** How long something has lasted, as words to append: ` for 8.4 s`; empty if no times are known. */
 export type For = (sinceMs: number) => string;
 
-/** How long ago something was, to append: ` 3 min 9 s ago`; empty where no times are known. */
+/** How long ago something was, to append: ` 3 min 9 s ago`; empty if no times are known. */
 export type Ago = (atMs: number) => string;
 
-/** How times are told: of what goes on, or of what is over. */
+/** How times are worded: for a recording that goes on, or for one that is over. */
 export interface Tense {
   readonly lasting: For;
   readonly ago: Ago;

@@ -3,22 +3,22 @@ import type { WhyJson } from './why-json-schema.js';
 
 /** A wait that has gone without progress for long. */
 export interface Stall {
-  /** Names the wait; another one once there was progress, or something else holds it up. */
+  /** Identifies the wait. It changes once there is progress, or something else holds up the wait. */
   readonly key: string;
-  /** The frame that what is owed began with. */
+  /** The frame with which the wait began. */
   readonly seq: number;
   /** The last progress, in ms since time zero. */
   readonly sinceMs: number;
-  /** A program has to act, and takes longer than is usual. */
+  /** Whether a program has to act, and takes longer than usual. */
   readonly stuck: boolean;
   /** Who owes what: `client owes session/request_permission 99: a person has to decide`. */
   readonly what: string;
 }
 
 /**
- * What has gone without progress for long.
+ * The waits that have made no progress for long.
  *
- * @param limitMs how long that is, in ms; undefined: by the kind of wait and by what is usual in this recording
+ * @param limitMs the limit in ms; undefined: it depends on the kind of wait and on what is usual in this recording
  */
 export function stallsIn({ atMs, waits }: WhyJson, limitMs?: number): Stall[] {
   return waits.flatMap(({ kind, cause, spans, silentMs, lastSeq, patienceMs, stuck, what }) => {
@@ -34,7 +34,7 @@ export function stallText({ seq, sinceMs, stuck, what }: Stall, nowMs: number): 
   return `${stuck ? 'stuck?' : 'waiting'} ${lasting(nowMs - sinceMs)}: ${what} (frame ${seq})`;
 }
 
-/** Of a stall that is over. @param nowMs when that was seen, in ms since time zero */
+/** A line for a stall that is over. @param nowMs when that was seen, in ms since time zero */
 export function stallOverText({ seq, sinceMs, what }: Stall, nowMs: number): string {
   return `goes on after ${lasting(nowMs - sinceMs)}: ${what} (frame ${seq})`;
 }

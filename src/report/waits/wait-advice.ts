@@ -1,8 +1,8 @@
 import type { WaitKind } from '../../model/state/wait.js';
 
-/** What a kind of wait usually comes from. */
+/** The usual causes of a kind of wait. */
 export interface Advice {
-  /** What the wait is, after a colon. */
+  /** What the wait is about, to put after a colon. */
   readonly verdict: string;
   /** Whether the frames prove the verdict. */
   readonly certainty: 'fact' | 'guess';
@@ -21,7 +21,7 @@ export interface NextStep {
 const FRAME = 'turntable show {recording} --frames {frame} --pretty';
 const STDERR = 'turntable show {recording} --from stderr';
 
-/** For each kind of wait what usually causes it, and what to do next. */
+/** For each kind of wait: its usual causes, and what to do next. */
 export const ADVICE: Readonly<Record<WaitKind, Advice>> = {
   initialize: {
     verdict: 'the agent has not answered the first request',

@@ -1,16 +1,16 @@
 import type { Worker } from '../../model/state/span.js';
 import { formatDuration } from '../quantities.js';
 
-/** How a live recording waits, in short: of the wait that matters most. */
+/** The wait of a live recording that matters most, in short. */
 export interface Waiting {
-  /** Without progress for so long, in ms; null if nothing is owed. */
+  /** How long it has made no progress, in ms; null if nothing is owed. */
   readonly waitingMs: number | null;
   readonly waitingFor: Worker | null;
-  /** It takes longer than is usual there. */
+  /** Whether it takes longer than usual. */
   readonly stuck: boolean;
 }
 
-/** Of a recording that waits for nothing, or has ended. */
+/** For a recording that waits for nothing, or has ended. */
 export const NO_WAITING: Waiting = { waitingMs: null, waitingFor: null, stuck: false };
 
 const CALLED: Readonly<Record<Worker, string>> = { agent: 'agent', client: 'client', user: 'user', other: 'command' };
@@ -27,7 +27,7 @@ export function waitingText(waiting: Waiting): string {
   return `waiting for ${waitingFor(waiting)} ${formatDuration(waitingMs * 1e6)}${stuck ? ', stuck?' : ''}`;
 }
 
-/** What says how long it goes without progress, and whether that is longer than is usual. */
+/** The part of a wait that says how long it has made no progress, and whether that is longer than usual. */
 interface Lasting {
   readonly silentMs: number | null;
   readonly stuck: boolean;

@@ -12,23 +12,23 @@ import { idText, requestText, spanText, type Tense } from './span-text.js';
 import { ADVICE, type NextStep } from './wait-advice.js';
 import { mainWait, NO_WAITING, type Waiting } from './waiting.js';
 
-/** What a question of who waits for whom is about. */
+/** The facts that an answer to "who waits for whom?" needs besides the connection. */
 export interface Asked {
-  /** As the reader names the recording or file. */
+  /** The name of the recording or file, as the reader knows it. */
   readonly name: string;
-  /** What commands call it; undefined for files, which few commands take. */
+  /** The name of the recording for commands; undefined for files, which few commands take. */
   readonly word: string | undefined;
   readonly state: WhyJson['state'];
   /** Now, or the end of the recording, in ms since its time zero. */
   readonly nowMs: number;
-  /** False where the frames have no times of their own. */
+  /** False if the frames have no times. */
   readonly hasTimes: boolean;
   readonly outside: Outside;
-  /** What else the reader has to know. */
+  /** Further notes for the reader. */
   readonly notes: readonly string[];
 }
 
-/** Who owes whom what at a moment, since when and how we know. Nothing in it is safe for a terminal yet. */
+/** Who owes whom what at a moment, since when and how we know. Its texts may hold control characters. */
 export function whyOf(connection: Connection, asked: Asked): WhyJson {
   const { name, state, nowMs, hasTimes, outside, notes } = asked;
   const { launch } = connection;
@@ -45,7 +45,7 @@ export function whyOf(connection: Connection, asked: Asked): WhyJson {
   };
 }
 
-/** Whether one side has left: then nothing is told while it lasts. */
+/** Whether one side has left: its waits are then over, and worded so. */
 function hasEnded({ ending }: Connection): boolean {
   return ending.clientEof !== undefined || ending.agentEof !== undefined || ending.exit !== undefined;
 }
@@ -56,7 +56,7 @@ function waitingIn(waits: WhyJson['waits']): Waiting {
   return { waitingMs: main.silentMs, waitingFor: main.works, stuck: main.stuck };
 }
 
-/** @param isOver nothing can come any more */
+/** @param isOver whether nothing can come any more */
 function waitJson(
   wait: Wait,
   { word, state, nowMs, hasTimes }: Asked,
@@ -105,7 +105,7 @@ function stuckLine(silentMs: number): WhyLine {
   return { certainty: 'guess', text: `stuck? no progress for ${formatMs(silentMs)}, longer than is usual`, seq: null };
 }
 
-/** What was started: an agent that does not begin to speak may be another program than was meant. */
+/** Says what was started: an agent that never writes may be another program than the expected one. */
 function launchLines(launch: Launch | undefined): WhyLine[] {
   return launch === undefined ? [] : [{ certainty: 'fact', text: `started: ${launchText(launch)}`, seq: null }];
 }
@@ -119,14 +119,14 @@ function launchCauses({ shim, problem }: Launch = {}): string[] {
   ];
 }
 
-/** @param word undefined: no command shows it */
+/** @param word undefined if no command shows it */
 function stepText({ text, command }: NextStep, frame: number, word: string | undefined): string {
   if (command === undefined) return text;
   if (word === undefined) return command.includes('{frame}') ? `${text} (frame ${frame})` : text;
   return `${text}: ${command.replace('{recording}', word).replace('{frame}', String(frame))}`;
 }
 
-/** What a wait is called: of what the client owes the request itself, of what the agent owes the whole. */
+/** The headline of a wait: if the client owes something, its request; if the agent does, the whole turn or request. */
 function headOf({ cause }: Wait, root: OpenSpan, tense: Tense): string {
   const span = cause.owes === 'client' ? cause : root;
   if (span.request === undefined) return spanText(span, tense);

@@ -5,15 +5,15 @@ import { liveText } from '../recording-end.js';
 
 /** A line of the page, safe for a terminal. */
 export interface PageLine {
-  /** What the text is, to stand before it; empty for titles, headlines and notes. */
+  /** The word before the text; empty for titles, headlines and notes. */
   readonly label: string;
   readonly text: string;
   readonly look: 'title' | 'headline' | 'fact' | 'guess' | 'dim';
-  /** A frame that shows it. */
+  /** The frame that shows it. */
   readonly seq?: number | undefined;
 }
 
-/** More waits are only counted. */
+/** The most waits that are listed; further ones are only counted. */
 const MOST_NOTES = 5;
 
 const EMPTY: PageLine = { label: '', text: '', look: 'dim' };
@@ -26,7 +26,7 @@ export function* whyPage(why: WhyJson): Generator<PageLine> {
   for (const note of why.notes) yield { label: '', text: escapeUnsafe(`note: ${note}`), look: 'dim' };
 }
 
-/** A line of the page as it is printed. */
+/** A line of the page, ready to print. */
 export function pageLineText({ label, text }: PageLine): string {
   return label === '' ? text : `  ${label.padEnd(LABEL_WIDTH)}  ${text}`;
 }
@@ -34,7 +34,7 @@ export function pageLineText({ label, text }: PageLine): string {
 /** The longest label, in characters. */
 export const LABEL_WIDTH = 'session'.length;
 
-/** How a recording stands: `live, waiting for agent 6.2 s`. */
+/** The state of a recording: `live, waiting for agent 6.2 s`. */
 export function standingText(why: WhyJson): string {
   const { state, waits } = why;
   const what = state === 'live' ? 'live' : state === 'killed' ? 'its tap was killed' : 'ended';
@@ -43,7 +43,7 @@ export function standingText(why: WhyJson): string {
   return `${what} while ${formatCount(waits.length, 'thing')} ${waits.length === 1 ? 'was' : 'were'} owed`;
 }
 
-/** How a live recording stands and what it waits for, for who asked something else: in a line each. */
+/** The state of a live recording and its waits, one line each: notes for commands that answer another question. */
 export function liveNotes(why: WhyJson): string[] {
   return [liveText(why), ...waitNotes(why.waits)];
 }
