@@ -2,7 +2,7 @@ import type { Glyphs } from '../../report/glyphs.js';
 import { styleOf, type Emphasis, type Style } from '../../report/style.js';
 import type { StyledLine } from '../../report/styled-line.js';
 
-/** A part of the screen, in cells, from 0 at the left and at the top. */
+/** A part of the screen in cells, counted from 0 at the top left. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -17,25 +17,25 @@ export interface Stretch {
   readonly width: number;
 }
 
-/** Where the terminal's cursor stands. */
+/** The place of the terminal's cursor. */
 export interface Cursor {
   readonly x: number;
   readonly y: number;
   readonly isShown: boolean;
 }
 
-/** What is drawn on. All text passes here, and is made safe here. */
+/** The cells that are drawn on. All text passes through here, and its control characters are escaped here. */
 export interface Cells {
-  /** Writes as much of a text as there is room for. @returns the cell behind it */
+  /** Writes as much of a text as fits. @returns the cell after it */
   text(where: Stretch, text: string, style: Style): number;
   fill(rect: Rect, style: Style): void;
   /** Puts the terminal's cursor here. */
   park(cursor: Cursor): void;
-  /** How many cells a text takes. @param atMost where counting may stop: the result is then this or one more */
+  /** How many cells a text takes. @param atMost counting may stop here: the result is then at most one more */
   widthOf(text: string, atMost?: number): number;
 }
 
-/** A part of the screen that a view draws on; nothing gets out of it. */
+/** A part of the screen that a view draws on; it cannot draw outside. */
 export class Canvas {
   readonly glyphs: Glyphs;
   readonly #cells: Cells;
@@ -55,7 +55,7 @@ export class Canvas {
     return this.#rect.height;
   }
 
-  /** A part of this part; what lies outside is cut off. */
+  /** A smaller part of this part; anything outside is cut off. */
   part({ x, y, width, height }: Rect): Canvas {
     const left = Math.min(Math.max(0, x), this.width);
     const top = Math.min(Math.max(0, y), this.height);
@@ -68,7 +68,7 @@ export class Canvas {
     return new Canvas(this.#cells, rect, this.glyphs);
   }
 
-  /** How many cells a text takes. @param atMost where counting may stop: the result is then this or one more */
+  /** How many cells a text takes. @param atMost counting may stop here: the result is then at most one more */
   widthOf(text: string, atMost?: number): number {
     return this.#cells.widthOf(text, atMost);
   }
@@ -78,11 +78,11 @@ export class Canvas {
     return this.cell({ x, y, width: this.width - x }, text, style);
   }
 
-  /** Writes a text; what does not fit ends in a sign for that. @returns the cell behind it */
+  /** Writes a text; if it does not fit, it is cut and ends in a sign for that. @returns the cell after it */
   cell({ x, y, width }: Stretch, text: string, style: Style = 0): number {
     const room = Math.min(this.width - x, width);
     if (x < 0 || y < 0 || y >= this.height || room <= 0) return x;
-    // a megabyte of text costs no more than what is seen of it
+    // a long text costs no more than its visible part
     const isCut = this.widthOf(text, room + 1) > room;
     const line = this.#rect.y + y;
     const behind = this.#cells.text({ x: this.#rect.x + x, y: line, width: isCut ? room - 1 : room }, text, style);
@@ -91,7 +91,7 @@ export class Canvas {
     return x + room;
   }
 
-  /** Writes a line of several spans. @param emphasis beside that of the spans @returns the cell behind it */
+  /** Writes a line of several spans. @param emphasis added to that of the spans @returns the cell after it */
   line(x: number, y: number, line: StyledLine, emphasis: Emphasis = 0): number {
     let at = x;
     for (const { text, role = 'plain', emphasis: own = 0 } of line) {
@@ -101,7 +101,7 @@ export class Canvas {
     return at;
   }
 
-  /** Writes a line that ends at the right edge. @returns the cell it begins at */
+  /** Writes a line that ends at the right edge. @returns its first cell */
   lineAtRight(y: number, line: StyledLine, emphasis: Emphasis = 0): number {
     const width = line.reduce((sum, { text }) => sum + this.widthOf(text, this.width), 0);
     const x = Math.max(0, this.width - width);
@@ -110,8 +110,8 @@ export class Canvas {
   }
 
   /**
-   * Puts the terminal's cursor here: on what is selected, where it is not shown but magnifiers and readers follow it, or,
-   * shown, where something is typed. The last one wins.
+   * Puts the terminal's cursor here. It is hidden on a selection, for screen magnifiers and readers that follow it, and visible where a
+   * person types. The last call counts.
    */
   park(x: number, y: number, isShown = false): void {
     if (x < 0 || x >= this.width || y < 0 || y >= this.height) return;

@@ -3,12 +3,12 @@ import { Clusters, widthOf } from './clusters.js';
 import type { Charset } from './sanitise.js';
 import type { Style } from '../../report/style.js';
 
-/** Stands in the right half of a sign that takes two cells. */
+/** The content of the right half of a character that takes two cells. */
 const RIGHT_HALF = '';
 
 /**
- * The cells of a screen. What is written is made safe here, and nowhere else: no cell ever holds anything but one visible
- * sign with its marks, and a row is always as wide as the buffer.
+ * The cells of a screen. Text is made safe here, and nowhere else: a cell holds only one visible character with its marks, and a row is
+ * always as wide as the buffer.
  */
 export class CellBuffer implements Cells {
   readonly width: number;
@@ -33,7 +33,7 @@ export class CellBuffer implements Cells {
     this.#cursor = undefined;
   }
 
-  /** Where the terminal's cursor is to stand; anywhere, hidden, without. */
+  /** The place for the terminal's cursor; if undefined, it is hidden anywhere. */
   get cursor(): Cursor | undefined {
     return this.#cursor;
   }
@@ -59,7 +59,7 @@ export class CellBuffer implements Cells {
       this.#styles[row + at] = style;
       at += 1;
     }
-    // the left half of what may still stand there is gone
+    // if a wide character was here, its left half was overwritten
     if (at < this.width && at > x && this.#texts[row + at] === RIGHT_HALF) this.#texts[row + at] = ' ';
     return at;
   }
@@ -80,7 +80,7 @@ export class CellBuffer implements Cells {
     return widthOf(text, this.charset, atMost);
   }
 
-  /** What stands in a cell; empty in the right half of a wide sign. */
+  /** The text of a cell; empty in the right half of a wide character. */
   textAt(x: number, y: number): string {
     return this.#texts[y * this.width + x] ?? ' ';
   }
@@ -89,17 +89,17 @@ export class CellBuffer implements Cells {
     return this.#styles[y * this.width + x] ?? 0;
   }
 
-  /** A row as it looks, with the blanks at its end. */
+  /** The text of a row, with the blanks at its end. */
   row(y: number): string {
     return this.#texts.slice(y * this.width, (y + 1) * this.width).join('');
   }
 
-  /** How the screen looks, without its styles and the blanks at the ends of rows. */
+  /** The text of the screen, without styles and without blanks at the ends of rows. */
   toString(): string {
     return Array.from({ length: this.height }, (_, y) => this.row(y).trimEnd()).join('\n');
   }
 
-  /** Blanks the wide sign that this cell is the right half of. */
+  /** If this cell is the right half of a wide character, blanks that character. */
   #halve(row: number, x: number): void {
     if (this.#texts[row + x] !== RIGHT_HALF) return;
     this.#texts[row + x - 1] = ' ';

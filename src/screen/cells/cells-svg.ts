@@ -2,17 +2,17 @@ import type { CellBuffer } from './cell-buffer.js';
 import { readableOn, terminalColour, type Background } from './terminal-colours.js';
 import { attributesOf } from './theme.js';
 
-/** Of a cell, in the units of the picture. */
+/** The size of a cell, in the units of the picture. */
 export const CELL_WIDTH = 8.4;
 export const CELL_HEIGHT = 18;
-/** Around the cells. */
+/** The space around the cells. */
 export const MARGIN = 12;
 
 const FONT_SIZE = 14;
-/** From the top of a row to the line that its letters stand on. */
+/** The distance from the top of a row to its baseline. */
 const BASELINE = 13.5;
 
-/** Signs that fill their cell, and how dense: as text they would leave gaps between rows. */
+/** Block characters, and how dense they are. They are drawn as rectangles, because as text they would leave gaps between rows. */
 const SHADES: ReadonlyMap<string, number> = new Map([
   ['█', 1],
   ['▓', 0.75],
@@ -20,7 +20,7 @@ const SHADES: ReadonlyMap<string, number> = new Map([
   ['░', 0.25],
 ]);
 
-/** Cells side by side that look alike. */
+/** Neighbouring cells with the same style. */
 interface Run {
   readonly x: number;
   readonly y: number;
@@ -32,7 +32,7 @@ interface Run {
 /**
  * A screen as a picture, in the colours that a terminal of 256 has.
  *
- * @param title what the picture shows, for those who cannot see it
+ * @param title a description for people who cannot see the picture
  * @returns a document of SVG that runs and loads nothing
  */
 export function cellsSvg(cells: CellBuffer, { title, background }: { title: string; background: Background }): string {
@@ -63,7 +63,7 @@ function runsOf(cells: CellBuffer): Run[] {
   return runs;
 }
 
-/** The run that begins in a cell. A sign that fills its cell, or takes two, is never together with others. */
+/** The run that begins in a cell. A block character, or one that takes two cells, is a run of its own. */
 function runAt(cells: CellBuffer, x: number, y: number): Run {
   const style = cells.styleAt(x, y);
   let text = cells.textAt(x, y);
@@ -102,19 +102,21 @@ function drawn({ x, y, width, text, style }: Run, background: Background): strin
   const fill = isInverse ? ` fill="${background.paper}"` : ink === background.ink ? '' : ` fill="${ink}"`;
   const weight = isBold ? ' font-weight="bold"' : '';
   const letters = wordsOf(text, width).map(({ at, width: length, words }) => {
-    // with its length, a text stands in its cells in whatever font there is
+    // the given length keeps a text in its cells, whatever the font
     const place = `x="${round(left + at * CELL_WIDTH)}" y="${round(top + BASELINE)}" textLength="${round(length * CELL_WIDTH)}"`;
     return `<text ${place} lengthAdjust="spacingAndGlyphs"${fill}${weight}>${escaped(words)}</text>`;
   });
   return [...marks, ...letters];
 }
 
-/** The words of a run, together where one blank parts them: more are drawn as one, and so are those at the ends. */
+/**
+ * The texts of a run. Words with one blank between them stay together, because SVG collapses several blanks, and drops those at the ends.
+ */
 function wordsOf(
   text: string,
   width: number,
 ): { readonly at: number; readonly width: number; readonly words: string }[] {
-  // a sign has one cell, but for a wide one, which is alone, and marks, which have none
+  // each character has one cell; wide ones are alone in their run, and marks take no cell
   const signs = Array.from(text.matchAll(/\P{M}\p{M}*/gu), ([sign]) => sign);
   if (signs.length !== width) return [{ at: 0, width, words: text }];
   const found: { at: number; width: number; words: string }[] = [];
@@ -140,7 +142,7 @@ function underline(left: number, top: number, width: number, ink: string): strin
   return `<path d="M${round(left)} ${y}h${round(width * CELL_WIDTH)}" stroke="${ink}"/>`;
 }
 
-/** A tenth is seen by nobody, and makes the file longer. */
+/** Rounds to tenths: nobody sees more digits, and they make the file longer. */
 function round(length: number): number {
   return Math.round(length * 10) / 10;
 }

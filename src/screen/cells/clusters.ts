@@ -1,15 +1,15 @@
 import { spellingOf, type Charset } from './sanitise.js';
 import { isWide } from './width.js';
 
-/** More marks than these on one sign stand in cells of their own. */
+/** Further marks on one character get cells of their own. */
 const MOST_MARKS = 4;
 
-/** Carries marks that stand alone. */
+/** Carries a mark that has no character before it. */
 const MARK_CARRIER = '◌';
 
 const NOT_ASCII = '?';
 
-/** Below it nothing joins what stands before it. */
+/** Code points below this never combine with the one before. */
 const FIRST_MARK = 0x300;
 
 const ZERO_WIDTH_JOINER = 0x200d;
@@ -21,16 +21,16 @@ const LAST_SKIN_TONE = 0x1f3ff;
 const FIRST_FLAG_LETTER = 0x1f1e6;
 const LAST_FLAG_LETTER = 0x1f1ff;
 
-/** The signs of ASCII as strings, made once. */
+/** The characters of ASCII as strings, made once. */
 const ASCII = Array.from({ length: 0x7f }, (_, code) => String.fromCharCode(code));
 
 /**
- * Reads a text cell by cell, as every terminal shows it alike: what could drive one is spelled out, marks stand with what
- * they mark, and what only some can draw is left out of emoji: joiners, skin tones, flags (which become their letters).
- * It reads no further than it is asked to.
+ * Reads a text cell by cell, in a form that every terminal shows in the same way. Control characters are spelled out, and marks stay with
+ * their character. Parts of emoji that only some terminals can draw are left out: joiners, skin tones and flags (which become letters). It
+ * reads no further than necessary.
  */
 export class Clusters {
-  /** What stands in the cell after {@link next}: one sign and its marks. */
+  /** The content of the cell, after {@link next}: one character and its marks. */
   text = '';
   /** How many cells it takes. */
   width: 1 | 2 = 1;
@@ -45,12 +45,14 @@ export class Clusters {
     this.#charset = charset;
   }
 
-  /** How much of the source stands in the cells up to this one; the last of a spelling stands for all of it. */
+  /**
+   * How much of the source the cells up to this one show. If a character is spelled out in several cells, it counts with the last of them.
+   */
   get at(): number {
     return this.#at;
   }
 
-  /** Whether the next cell goes on with what the source has at one place. */
+  /** Whether the next cell continues the spelling of the same character. */
   get isSpelling(): boolean {
     return this.#spelledTo < this.#spelling.length;
   }
@@ -60,7 +62,7 @@ export class Clusters {
     if (this.#spelledTo < this.#spelling.length) return this.#spellOn();
     if (this.#at >= this.#source.length) return false;
     const code = this.#source.charCodeAt(this.#at);
-    // NaN, at the end, is not above either
+    // at the end, the comparison with NaN is false too
     if (code < 0x20 || code > 0x7e || this.#source.charCodeAt(this.#at + 1) >= FIRST_MARK) return this.#read();
     this.#at += 1;
     this.text = ASCII[code] ?? '';
@@ -117,7 +119,7 @@ export class Clusters {
     return marks;
   }
 
-  /** A syllable of Hangul that is written in parts, made one (Unicode 3.12); any other code point as it is. */
+  /** Joins a syllable of Hangul that is written in parts (Unicode 3.12); takes any other code point unchanged. */
   #takeSyllable(point: number): number {
     const [lead, vowel] = [point - 0x1100, this.#peek() - 0x1161];
     if (lead < 0 || lead > 18 || vowel < 0 || vowel > 20) return point;
@@ -128,14 +130,14 @@ export class Clusters {
     return 0xac00 + (lead * 21 + vowel) * 28 + (hasFinal ? final : 0);
   }
 
-  /** Passes over how an emoji is to be drawn: in colour or not, and its skin. Once each: more could hide a message. */
+  /** Skips the presentation of an emoji (colour or text) and its skin tone, at most one of each: more could hide a message. */
   #skipPresentation(base: string): void {
     if (this.#peek() < FIRST_PRESENTATION || !EMOJI.test(base)) return;
     if (this.#peek() === FIRST_PRESENTATION || this.#peek() === LAST_PRESENTATION) this.#take();
     if (this.#peek() >= FIRST_SKIN_TONE && this.#peek() <= LAST_SKIN_TONE) this.#take();
   }
 
-  /** Passes over what joins two emoji. */
+  /** Skips the joiner between two emoji. */
   #skipJoiner(base: string): void {
     if (this.#peek() !== ZERO_WIDTH_JOINER || !PICTOGRAPH.test(base)) return;
     const joined = this.#source.codePointAt(this.#at + 1) ?? 0;
@@ -156,7 +158,7 @@ const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
 const MARK = /^[\p{Mn}\p{Me}]$/u;
 
 function isMark(point: number): boolean {
-  // what most texts consist of is none
+  // quick check: the ranges that most texts consist of are not affected
   if (point < FIRST_MARK || (point >= 0x3100 && point < 0xa66f) || (point >= 0xac00 && point < 0xd7a4)) return false;
   return spellingOf(point, 'utf-8') === undefined && MARK.test(String.fromCodePoint(point));
 }

@@ -1,13 +1,13 @@
 import { BOLD, UNDERLINE } from '../../report/style.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';
 
-/** A line in which a text stands out wherever it is; without regard to case if it is all in small letters. */
+/** Highlights a text wherever it occurs in a line. If the text is all lower case, case is ignored. */
 export function highlighted(line: StyledLine, wanted: string): StyledLine {
   if (wanted === '') return line;
   const isExact = wanted !== wanted.toLowerCase();
   return line.flatMap((span): Span[] => {
     const text = isExact ? span.text : span.text.toLowerCase();
-    // in some languages small letters are more than one: then places do not agree
+    // in some languages a lower-case letter has another length, so the places would not agree
     if (text.length !== span.text.length) return [span];
     const pieces: Span[] = [];
     let from = 0;

@@ -1,11 +1,11 @@
 import { isWithin } from './width.js';
 
-/** What the terminal can show: all of Unicode, or only the 95 signs of ASCII. */
+/** What the terminal can show: all of Unicode, or only the 95 characters of ASCII. */
 export type Charset = 'utf-8' | 'ascii';
 
 /**
- * How a code point is spelled that must not get to a terminal, because it drives it, cannot be seen, or hides or turns what
- * stands beside it: `␛` (in ASCII `^[`), `<202E>`. undefined for all that can be shown as it is.
+ * The spelling of a code point that must not get to a terminal: because it controls the terminal, is invisible, or hides or reverses the
+ * text beside it. For example `␛` (in ASCII `^[`) or `<202E>`. Undefined for all others.
  *
  * A spelling holds narrow code points only.
  */
@@ -27,8 +27,8 @@ function controlSign(codePoint: number, charset: Charset): string {
 }
 
 /**
- * Beyond ASCII: C1 controls, format characters (bidi, zero width, tags), line separators, lone surrogates, what is ignorable
- * by default, noncharacters; and the vowels and finals of Hangul, which join what stands before them.
+ * Beyond ASCII: C1 controls, format characters (bidi, zero width, tags), line separators, lone surrogates, default-ignorable code points,
+ * noncharacters; and the vowels and finals of Hangul, which combine with the character before.
  */
 // prettier-ignore
 const UNSAFE_RANGES: readonly (readonly [first: number, last: number])[] = [

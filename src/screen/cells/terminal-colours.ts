@@ -1,4 +1,4 @@
-/** What a picture of a screen is painted on, and with where a cell has no colour of its own; as `#rrggbb`. */
+/** The background of a picture of a screen (`paper`), and the colour of text without a colour of its own (`ink`); as `#rrggbb`. */
 export interface Background {
   readonly paper: string;
   readonly ink: string;
@@ -27,7 +27,7 @@ export function terminalColour(number: number): string {
   return hexOf([stepOf(Math.floor(inCube / 36)), stepOf(Math.floor(inCube / 6)), stepOf(inCube)]);
 }
 
-/** A colour, as much darker or lighter as it takes to be read there. */
+/** Makes a colour darker or lighter until it is readable on the paper. */
 export function readableOn({ paper, ink }: Background, colour: string): string {
   for (let part = 0; part < 1; part += 0.02) {
     const mixed = mix(rgbOf(colour), rgbOf(ink), part);
@@ -45,7 +45,7 @@ function mix(one: Rgb, other: Rgb, part: number): Rgb {
   return [between(0), between(1), between(2)];
 }
 
-/** By WCAG 2.2, from 1 to 21. */
+/** The contrast by WCAG 2.2, from 1 to 21. */
 function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

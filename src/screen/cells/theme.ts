@@ -3,7 +3,7 @@ import { BOLD, emphasisOf, INVERSE, roleOf, UNDERLINE, type Role, type Style } f
 /** How many colours the terminal shows; 0 for none at all. */
 export type Colours = 256 | 16 | 0;
 
-/** How a terminal sets a text. */
+/** How a terminal shows a text. */
 export interface Attributes {
   /** A number of the 256 (or 16) colours; undefined for the terminal's own. The background is always its own. */
   readonly colour: number | undefined;
@@ -16,11 +16,11 @@ interface Colouring {
   readonly of256?: number;
   readonly of16?: number;
   readonly isBold?: boolean;
-  /** Bold where there are no colours. */
+  /** Whether it is bold on a terminal without colours. */
   readonly isBoldWithout?: boolean;
 }
 
-/** Colours that people with any kind of sight tell apart (Okabe and Ito); what they mean is never said by them alone. */
+/** Colours that people with colour blindness can tell apart (Okabe and Ito). Nothing is shown by colour alone. */
 const BLUE = { of256: 39, of16: 12 };
 const ORANGE = { of256: 214, of16: 11 };
 const VERMILION = { of256: 203, of16: 9 };
@@ -57,7 +57,7 @@ const COLOURINGS: Readonly<Record<Role, Colouring>> = {
   punctuation: GREY,
 };
 
-/** How a style looks where there are so many colours. */
+/** How a style looks with this number of colours. */
 export function attributesOf(style: Style, colours: Colours): Attributes {
   const role = roleOf(style);
   const emphasis = emphasisOf(style);

@@ -1,6 +1,6 @@
 /**
- * First and last code points that take two cells: East Asian Width W and F of Unicode 17. A test proves it over all code
- * points against the package `get-east-asian-width`, which is needed for nothing else.
+ * First and last code points that take two cells: East Asian Width W and F of Unicode 17. A test compares all code points with the package
+ * `get-east-asian-width`, which only this test uses.
  */
 // prettier-ignore
 export const WIDE_RANGES: readonly (readonly [first: number, last: number])[] = [

@@ -3,7 +3,7 @@ import { WIDE_RANGES } from './wide-ranges.js';
 /** From here on a code point may take two cells. */
 const FIRST_WIDE = 0x1100;
 
-/** Whether terminals draw a code point two cells wide. What they do not agree on is narrow. */
+/** Whether terminals draw a code point two cells wide. If they disagree, it counts as narrow. */
 export function isWide(codePoint: number): boolean {
   return codePoint >= FIRST_WIDE && isWithin(codePoint, WIDE_RANGES);
 }

@@ -6,16 +6,16 @@ export interface WrapOptions {
   /** In cells, at least 2. */
   readonly width: number;
   readonly charset: Charset;
-  /** Breaks where it must, not where words end: for code and output. */
+  /** Breaks at the right edge instead of between words: for code and output. */
   readonly isCode?: boolean;
 }
 
-/** Rows go on at most so far to the right of where a line began. */
+/** The largest indentation of continued rows, in cells. */
 const DEEPEST_INDENT = 16;
 
 /**
- * A line in rows that fit: broken between words, or within one that is too long; what goes on stands below the first word.
- * The rows hold what is seen of it: nothing in them is spelled out again.
+ * Wraps a line into rows: between words, or within a word that is too long. Continued rows are indented to the first word. The rows hold
+ * text in its visible form, so it must not be spelled out again.
  */
 export function wrapLine(line: StyledLine, { width, charset, isCode = false }: WrapOptions): StyledLine[] {
   const cells = cellsOf(line, charset);
@@ -29,7 +29,7 @@ export function wrapLine(line: StyledLine, { width, charset, isCode = false }: W
     const row = rowOf(cells, start, end);
     rows.push(rows.length === 0 || indent === 0 ? row : [{ text: ' '.repeat(indent) }, ...row]);
     start = end;
-    // the blanks at which it is broken are not seen
+    // the blanks at a break are dropped
     if (!isCode) while (start < cells.length && cells[start]?.text === ' ') start += 1;
   } while (start < cells.length);
   return rows;
@@ -66,7 +66,7 @@ function endOfRow(
     if (text !== ' ') hasWord = true;
     else if (hasWord) wordEnd = end;
   }
-  // a sign that is wider than all there is must go somewhere
+  // a character that is wider than the row must still be placed
   if (end === start) return start + 1;
   if (end === cells.length || isCode || cells[end]?.text === ' ') return end;
   return wordEnd > start ? wordEnd : end;

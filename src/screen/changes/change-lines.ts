@@ -8,14 +8,14 @@ export type ChangeLine =
   | { readonly type: 'file'; readonly file: FileDiff }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'hunk'; readonly title: string }
-  /** A line before, a line after, or what both have; side by side what was changed into what. */
+  /** A line of the old or of the new text, or of both. Side by side: an old line and the new line that replaced it. */
   | { readonly type: 'rows'; readonly old: DiffRow | undefined; readonly now: DiffRow | undefined };
 
-/** Longer lines are not looked into; nor those that differ in more words. */
+/** Longer lines are not compared word by word, in characters; nor lines that differ in more words. */
 const WORDS_CHARACTERS = 2_000;
 const MOST_WORDS = 200;
 
-/** All lines of some files; every pair of lines in one, or each by itself. */
+/** All lines of the files: with old and new lines side by side, or one below the other. */
 export function changeLines(files: readonly FileDiff[], isSideBySide: boolean): ChangeLine[] {
   return files.flatMap((file): ChangeLine[] => [
     { type: 'file', file },
@@ -41,7 +41,7 @@ function besideLines(rows: readonly DiffRow[]): ChangeLine[] {
   });
 }
 
-/** Lines that were changed into others, and what follows them. */
+/** A run of removed and added lines that belong together. */
 interface Block {
   readonly old: DiffRow[];
   readonly now: DiffRow[];
@@ -61,7 +61,7 @@ function blocksOf(rows: readonly DiffRow[]): Block[] {
   return blocks;
 }
 
-/** What each removed line was changed into, and each added line was made of; line by line in their order. */
+/** Pairs each removed line with the added line that replaced it, in their order. */
 export function partnersOf(files: readonly FileDiff[]): ReadonlyMap<DiffRow, DiffRow> {
   const partners = new Map<DiffRow, DiffRow>();
   for (const { hunks } of files) {
@@ -77,7 +77,7 @@ export function partnersOf(files: readonly FileDiff[]): ReadonlyMap<DiffRow, Dif
   return partners;
 }
 
-/** The text of a line; words that its partner does not have stand out. */
+/** The text of a line; words that its partner does not have are emphasised. */
 export function rowSpans(row: DiffRow, partner: DiffRow | undefined): Span[] {
   const role: Role = row.kind === 'removed' ? 'removed' : row.kind === 'added' ? 'added' : 'plain';
   const isLong = Math.max(row.text.length, partner?.text.length ?? 0) > WORDS_CHARACTERS;

@@ -15,11 +15,11 @@ import type { FileTexts } from './file-texts.js';
 import { fileDiffs } from '../../report/changes/file-diff.js';
 import type { DiffRow, FileDiff } from '../../report/changes/diff-rows.js';
 
-/** From this width on before and after may stand side by side. */
+/** From this width on, old and new text can be shown side by side. */
 const SIDE_BY_SIDE_WIDTH = 100;
 const LEAST_NUMBER_WIDTH = 3;
 
-/** What tool calls do to files. */
+/** The pane with the changes that tool calls make to files. */
 export class ChangesPane implements Pane {
   readonly #changes: readonly FileChange[];
   readonly #lookBack: (wanted: ReadonlyMap<string, string>) => FileTexts;
@@ -33,11 +33,11 @@ export class ChangesPane implements Pane {
   #width = 0;
   #isSideBySide = false;
   #ignoresWhitespace = false;
-  /** Undefined: what the agent says that stood there is compared. */
+  /** The texts to compare with; undefined: the old text that the agent gave. */
   #base: FileTexts | undefined;
   #isBaseKnown = false;
 
-  /** @param lookBack for what files held that are known by their paths, and by what they will hold */
+  /** @param lookBack searches earlier frames for the texts of files, by their paths and new texts */
   constructor(changes: readonly FileChange[], lookBack: (wanted: ReadonlyMap<string, string>) => FileTexts) {
     this.#changes = changes;
     this.#lookBack = lookBack;
@@ -149,7 +149,7 @@ export class ChangesPane implements Pane {
     });
   }
 
-  /** What changes are compared with: what the agent says that stood there, or what was last read or written. */
+  /** Switches the base of the comparison: the old text that the agent gave, or the text that was last read or written. */
   #changeBase(): readonly Intent[] {
     const texts = this.#changes.flatMap((change) => (change.type === 'texts' ? [change] : []));
     if (texts.length === 0) return [{ type: 'say', text: 'a patch has only one base', isError: true }];
@@ -201,7 +201,7 @@ export class ChangesPane implements Pane {
     }
   }
 
-  /** `  42      - text`: the numbers before and after, the sign, the text. */
+  /** `  42      - text`: the old and the new line number, the sign, the text. */
   #paintRow(canvas: Canvas, row: DiffRow | undefined, { numbers, base }: { numbers: number; base: Emphasis }): void {
     if (row === undefined) return;
     const [old, now] = [row.oldNumber, row.newNumber].map((number) => String(number ?? '').padStart(numbers));
@@ -252,7 +252,7 @@ export class ChangesPane implements Pane {
     return [];
   }
 
-  /** The hunk that the cursor is in, as a patch has it. */
+  /** Copies the hunk at the cursor in the form of a patch. */
   #copy(): readonly Intent[] {
     const at = this.#cursor.selected ?? 0;
     const from = this.#lines.findLastIndex((line, i) => i <= at && line.type === 'hunk');

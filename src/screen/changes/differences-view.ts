@@ -19,20 +19,20 @@ const ROLES: Readonly<Record<DiffLine['style'], Role>> = {
   context: 'dim',
   note: 'dim',
 };
-/** What goes on in the next line is set in so far. */
+/** The indentation of a continued line. */
 const INDENT = '    ';
 
-/** What differs between two recordings or turns, aligned by meaning; the same as `turntable diff` prints. */
+/** The differences between two recordings or turns, as `turntable diff` prints them. */
 export class DifferencesView implements View {
   readonly contexts = ['changes', 'move'] as const;
   readonly crumb = 'Differences';
   readonly twins: readonly LineCommand[];
   readonly #compared: Compared;
   readonly #pane: LinesPane;
-  /** Lines that begin a difference, as the pane was last laid out. */
+  /** The lines where differences begin, in the current layout of the pane. */
   #beginnings: readonly number[] = [];
 
-  /** @param words of the command that compared them */
+  /** @param words the command that compared them */
   constructor(compared: Compared, words: LineCommand) {
     this.#compared = compared;
     this.twins = [words];

@@ -4,14 +4,14 @@ import { readMessage } from '../../wire/message.js';
 import type { Filter } from '../../filter/filter.js';
 import type { Conversation, Search } from '../frame/conversation.js';
 
-/** What a file held when client and agent last spoke of it. */
+/** The text of a file when it was last read or written. */
 export interface FileText {
-  /** The answer that it was read in, or the request that wrote it. */
+  /** The answer that contained it, or the request that wrote it. */
   readonly seq: number;
   readonly text: string;
 }
 
-/** A larger frame is not read for it: that would block a key. */
+/** Larger frames are not read, in bytes: that would block a key. */
 const MOST_BYTES = 4_000_000;
 
 const READ = 'fs/read_text_file';
@@ -21,14 +21,14 @@ const WRITTEN = 'fs/write_text_file';
 export class FileTexts {
   readonly found = new Map<string, FileText>();
   readonly #conversation: Conversation;
-  /** Paths of files, with the text that the change leads to. */
+  /** The paths of files, with their new texts. */
   readonly #wanted: ReadonlyMap<string, string>;
   readonly #from: number;
   readonly #search: Search;
   #at: number;
   #isDone = false;
 
-  /** @param wanted paths of files, with what they will hold: who writes that does what the change says */
+  /** @param wanted paths of files, with their new texts: a write of that text is the change itself, and is passed over */
   constructor(conversation: Conversation, seq: number, wanted: ReadonlyMap<string, string>) {
     this.#conversation = conversation;
     this.#wanted = wanted;
@@ -46,7 +46,7 @@ export class FileTexts {
     if (this.#isDone) return false;
     const hit = this.#search.next(this.#at, 'backward');
     if (hit === 'unknown') this.#search.step();
-    // before the first one it begins again with the last
+    // after the first frame, the search would start again with the last
     else if (hit === undefined || hit >= this.#at) this.#isDone = true;
     else this.#look((this.#at = hit));
     if (this.found.size === this.#wanted.size) this.#isDone = true;

@@ -1,14 +1,14 @@
 import { GrowingNumbers } from '../../wire/json/growing-numbers.js';
 
-/** More hits than these are not kept: no one goes through them. */
+/** The most hits that are kept: nobody goes through more. */
 const MOST_HITS = 100_000;
 
 const BYTES = 256;
 const encoder = new TextEncoder();
 
 /**
- * Looks for a text in bytes, a little at a time; without regard to case if it is all in small letters (of ASCII). In JSON
- * it is also found as JSON spells it.
+ * Searches bytes for a text, a little at a time. If the text is all lower case, ASCII case is ignored. In JSON, the escaped spelling of the
+ * text is found as well.
  */
 export class ByteSearch {
   readonly text: string;
@@ -22,7 +22,7 @@ export class ByteSearch {
     this.text = text;
     this.#bytes = bytes;
     const spelled = JSON.stringify(text).slice(1, -1);
-    // where JSON only puts a backslash before it, it is found without
+    // if the JSON spelling only adds a backslash before the text, the text itself is found in it
     this.#needles = (spelled.endsWith(text) ? [text] : [text, spelled]).map((each) => new Needle(each));
     this.#isDone = text === '';
   }
@@ -36,7 +36,7 @@ export class ByteSearch {
     return this.hits.length >= MOST_HITS;
   }
 
-  /** Looks further. @param bytes how many @returns whether all was looked through */
+  /** Searches on. @param bytes how many @returns whether everything was searched */
   step(bytes: number): boolean {
     if (this.#isDone) return true;
     const until = Math.min(this.#bytes.length, this.#at + bytes);
@@ -47,13 +47,13 @@ export class ByteSearch {
     return this.#isDone;
   }
 
-  /** Which hit is the first at or behind a byte; as many as there are if none is. */
+  /** The index of the first hit at or after a byte; the number of hits if there is none. */
   countBefore(offset: number): number {
     return offset === 0 ? 0 : this.hits.countUpTo(offset - 1);
   }
 }
 
-/** A text as bytes, and how far the search may go on where its last byte does not fit (Horspool). */
+/** A text as bytes, and how far the search may skip if its last byte does not match (Horspool). */
 class Needle {
   readonly #bytes: Uint8Array;
   readonly #folded: Uint8Array;
@@ -61,7 +61,7 @@ class Needle {
 
   constructor(text: string) {
     this.#folded = Uint8Array.from({ length: BYTES }, (_, byte) => byte);
-    // capital letters of ASCII as small ones
+    // upper-case ASCII letters count as lower-case ones
     if (!/\p{Lu}/u.test(text)) for (let byte = 0x41; byte <= 0x5a; byte += 1) this.#folded[byte] = byte | 0x20;
     this.#bytes = encoder.encode(text);
     const { length } = this.#bytes;
@@ -69,7 +69,7 @@ class Needle {
     for (let i = 0; i < length - 1; i += 1) this.#skips[this.#bytes[i] ?? 0] = length - 1 - i;
   }
 
-  /** Where it begins from `from` on, before `until`. */
+  /** The places where it begins, from `from` on and before `until`. */
   findIn(bytes: Uint8Array, from: number, until: number): number[] {
     const hits: number[] = [];
     const last = this.#bytes.length - 1;

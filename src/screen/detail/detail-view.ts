@@ -19,26 +19,26 @@ import { describePlace } from './place-description.js';
 import { prettyJson } from '../../report/pretty-json.js';
 import { wrapped } from '../../report/wrapped.js';
 
-/** From these heights on the title has two lines, and below the frame stands more of the place. */
+/** From these heights on, the title has two lines, and more lines about the place are shown below the frame. */
 const TITLED_HEIGHT = 8;
 const FOOT_HEIGHTS: readonly (readonly [height: number, foot: number])[] = [
   [30, 8],
   [18, 5],
   [9, 1],
 ];
-/** In less cells only what counts stands in the title. */
+/** Below this width the title is shortened. */
 const NARROW_WIDTH = 60;
-/** A larger frame is not given to a pager as lines. */
+/** A larger frame is not given to a pager as lines, in bytes. */
 const PRINTED_BYTES = 20_000_000;
 
-/** What the view needs beside the conversation. */
+/** The knowledge that the view needs besides the conversation. */
 export interface DetailKnowledge extends FrameKnowledge {
   readonly version: ProtocolVersion;
-  /** Undefined where the schemas cannot be read. */
+  /** Undefined if the schemas cannot be read. */
   readonly descriptions: Descriptions | undefined;
 }
 
-/** One frame or event, in the ways that it can be looked at. */
+/** One frame or event, in all its modes. */
 export class DetailView implements DetailPane {
   readonly #conversation: Conversation;
   readonly #knowledge: DetailKnowledge;
@@ -94,7 +94,7 @@ export class DetailView implements DetailPane {
     const { head, foot } = this.#heights(height);
     this.#head = head;
     this.#pane?.prepare({ width, height: Math.max(1, height - head - foot) });
-    // the first picture of all does not wait for what is said of a place
+    // the very first picture does not wait for the description of a place
     if (foot > 0) this.#describe(this.#knowledge.descriptions?.isRead ?? true);
   }
 
@@ -139,7 +139,7 @@ export class DetailView implements DetailPane {
     return this.#pane?.mouse({ ...event, y: event.y - this.#head });
   }
 
-  /** Reads the entry, if that was not done. @param path where to stand in it, unless a rule speaks of another place */
+  /** Reads the entry, unless it was read already. @param path the place to go to, unless a violation is at another place */
   #open(path?: JsonPath): void {
     if (this.#entry !== undefined) return;
     this.#entry = this.#conversation.entry(this.#seq);
@@ -155,7 +155,7 @@ export class DetailView implements DetailPane {
     }
   }
 
-  /** The mode that was chosen last, or where this frame does not have it the first that it has. */
+  /** The mode that was chosen last; if this frame does not have it, its first mode. */
   #shownMode(): Mode {
     const modes = this.#panes?.modes ?? [];
     return modes.includes(this.#mode) ? this.#mode : (modes[0] ?? 'raw');
@@ -216,7 +216,7 @@ export class DetailView implements DetailPane {
     this.#described = { path, description: descriptions && describePlace(descriptions, described, json.path) };
   }
 
-  /** Of the title, and of what stands below the frame: that is about a place in JSON. */
+  /** The heights of the title and of the part below the frame, which describes a place in JSON. */
   #heights(height: number): { readonly head: number; readonly foot: number } {
     const head = height < TITLED_HEIGHT ? 1 : 2;
     const isJson = this.#panes !== undefined && this.#shownMode() === 'JSON';

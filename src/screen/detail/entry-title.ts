@@ -5,7 +5,7 @@ import type { Span, StyledLine } from '../../report/styled-line.js';
 import type { Conversation } from '../frame/conversation.js';
 import { timelineRow } from '../../report/timeline-row.js';
 
-/** What stands above a frame: who says what; and when, and what is wrong with it. */
+/** The title above a frame: sender, kind, time and violations. */
 export function entryTitle(
   conversation: Conversation,
   entry: TimelineEntry,

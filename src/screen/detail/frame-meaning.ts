@@ -20,7 +20,7 @@ const ROLES: Readonly<Record<TranscriptLine['style'], Role>> = {
   end: 'ok',
 };
 
-/** What a frame began, added to or answered. @param turn as it stood behind that frame */
+/** The items that a frame began, continued or answered. @param turn the turn as it was after that frame */
 function itemsOfFrame(turn: TranscriptTurn, seq: number): TranscriptItem[] {
   return turn.items.filter((item) => isOf(item, seq));
 }
@@ -39,7 +39,7 @@ function isOf(item: TranscriptItem, seq: number): boolean {
   }
 }
 
-/** The same as lines: the whole message so far, the tool call as it stands. */
+/** The same as lines: the whole message so far, or the current state of the tool call. */
 export function* meaningLines(
   turn: TranscriptTurn,
   seq: number,

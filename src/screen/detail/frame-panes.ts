@@ -18,29 +18,29 @@ import type { Pane } from './pane.js';
 import { RawPane } from './raw-pane.js';
 import { violationPlaces } from './violation-places.js';
 
-/** The ways to look at a frame, in the order of the key. */
+/** The modes of a frame, in the order in which `m` goes through them. */
 export const MODES = ['JSON', 'raw', 'meaning', 'change', 'rules'] as const;
 
 export type Mode = (typeof MODES)[number];
 
-/** The turn that a frame is in, as it stood behind that frame; it may take long to read. */
+/** The turn of a frame, as it was after that frame; reading it may take long. */
 export interface TurnReading {
   readonly turn: TranscriptTurn | undefined;
   /** Reads a little of it. @returns whether there is more to read */
   step(): boolean;
 }
 
-/** What else is known of frames. */
+/** Further knowledge about frames. */
 export interface FrameKnowledge {
-  /** Undefined where the frame is in no turn, or that is not known yet. */
+  /** Undefined if the frame is in no turn, or if that is not known yet. */
   turnAt(seq: number): TurnReading | undefined;
-  /** Undefined where there is none of that id, or rules are not loaded. */
+  /** Undefined if there is no rule with that id, or if the rules are not loaded. */
   rule(id: string): Rule | undefined;
 }
 
 /** The panes of one frame, each made when it is first looked at. */
 export class FramePanes {
-  /** What can be shown of the frame: of one above the limit only its beginning. */
+  /** The bytes that can be shown: for a frame above the limit, only its beginning. */
   readonly bytes: Uint8Array;
   readonly isWhole: boolean;
   readonly violations: readonly Violation[];
@@ -70,7 +70,7 @@ export class FramePanes {
     return known;
   }
 
-  /** The pane of JSON; undefined where the frame is none. */
+  /** The pane of JSON; undefined if the frame is not JSON. */
   get json(): JsonPane | undefined {
     if (!this.#has('JSON')) return undefined;
     const pane = this.pane('JSON');
@@ -116,7 +116,7 @@ export class FramePanes {
     }
   }
 
-  /** Read only where the frame may hold some. */
+  /** The file changes. They are searched only if the frame may hold some. */
   get #changes(): readonly FileChange[] {
     this.#found ??= hasDiff(this.bytes) ? changesInFrame(this.bytes) : [];
     return this.#found;
@@ -138,7 +138,7 @@ export class FramePanes {
   }
 }
 
-/** What an event says. */
+/** The fields of an event. */
 export function eventPane({ fields }: RecordedEvent): Pane {
   const names = Object.keys(fields);
   const width = Math.max(0, ...names.map(({ length }) => length));
@@ -149,7 +149,7 @@ export function eventPane({ fields }: RecordedEvent): Pane {
   return new LinesPane(() => lines, 'This event has no details.');
 }
 
-/** Those that stand at a frame first, then those that it is evidence of. */
+/** The violations at a frame, then those that name it as evidence. */
 function violationsOf({ findings }: Conversation, seq: number): Violation[] {
   const own = findings.violations.filter((violation) => violation.seq === seq);
   return [...own, ...findings.violations.filter((other) => other.seq !== seq && other.evidence.includes(seq))];
@@ -157,7 +157,7 @@ function violationsOf({ findings }: Conversation, seq: number): Violation[] {
 
 const NO_MEANING = 'This frame is not part of a transcript.';
 
-/** So much of a frame is looked through for file changes. */
+/** How much of a frame is searched for file changes, in bytes. */
 const LOOKED_BYTES = 1_000_000;
 
 function hasDiff(bytes: Uint8Array): boolean {

@@ -1,10 +1,10 @@
 import type { StyledLine } from '../../report/styled-line.js';
 
-/** Room for the offset, in cells; the bytes; and what they would be as text. */
+/** The width of the offset, and of each byte as a number and as text, in cells. */
 const OFFSET = 10;
 const CELLS_PER_BYTE = 4;
 
-/** Bytes in rows of as many as there is room for: where they stand, what they are, and the ASCII among them. */
+/** Bytes in rows, as many as fit: the offset, the bytes as numbers, and as ASCII. */
 export class HexRows {
   readonly isDone = true;
   readonly #bytes: Uint8Array;

@@ -8,7 +8,7 @@ import type { JsonRows } from './json-rows.js';
 import { textRuns } from './text-runs.js';
 import { spanOf } from './text-rows.js';
 
-/** An escape takes six bytes and shows one sign: more bytes than this for a cell are not read. */
+/** The most bytes that are read per cell: an escape has six bytes and shows one character. */
 const BYTES_PER_CELL = 8;
 
 const ROLES: Readonly<Record<JsonLineKind, Role>> = {
@@ -26,16 +26,16 @@ const ROLES: Readonly<Record<JsonLineKind, Role>> = {
 const QUOTE: Span = { text: '"', role: 'string' };
 const COMMA: Span = { text: ',', role: 'punctuation' };
 
-/** Where lines are taken from. */
+/** The surroundings of a line. */
 export interface LineContext {
   readonly bytes: Uint8Array;
   readonly rows: JsonRows;
   readonly glyphs: Glyphs;
-  /** Cells behind the indentation. */
+  /** The number of cells after the indentation. */
   readonly room: number;
 }
 
-/** A line in one row: what is too long is cut, and its size told. */
+/** A line in one row. A value that is too long is cut, and its size is shown. */
 export function jsonLineText(line: JsonLine, context: LineContext): StyledLine {
   const key = keySpans(line, context);
   const room = context.room - cellsOf(key);
@@ -101,7 +101,7 @@ interface Cut {
   readonly isString?: boolean;
 }
 
-/** Text up to so many cells; behind what is left out stands how long all of it is. */
+/** Text cut to a number of cells; if something is left out, the length of the whole text follows. */
 function cutSpans(from: number, to: number, context: LineContext, { room, role, isString = false }: Cut): Span[] {
   const { bytes, glyphs } = context;
   const end = Math.min(to, from + Math.max(1, room) * BYTES_PER_CELL);

@@ -13,14 +13,14 @@ import { JsonRows } from './json-rows.js';
 import { jsonPointer } from './json-pointer.js';
 import type { Pane } from './pane.js';
 
-/** So much is read, or put into rows, at a time: some milliseconds. */
+/** How much is read, or put into rows, in one step: a few milliseconds of work. */
 const STEP_BYTES = 128 * 1024;
-/** In less cells lines have no numbers. */
+/** Below this width lines have no numbers. */
 const NUMBERED_WIDTH = 60;
-/** More of a value, in bytes, is not copied: no terminal takes it. */
+/** The most bytes of a value that are copied: no terminal takes more. */
 const COPIED_BYTES = 1024 * 1024;
 
-/** A place that something is said of. */
+/** A place with a mark, such as a violation. */
 export interface MarkedPlace {
   readonly path: JsonPath;
   readonly severity: Severity;
@@ -49,36 +49,36 @@ export class JsonPane implements Pane {
     this.index.step(STEP_BYTES);
   }
 
-  /** The line the cursor is in; undefined where there is none. */
+  /** The line of the cursor; undefined if there is none. */
   get line(): number | undefined {
     const { selected } = this.#cursor;
     return selected === undefined ? undefined : this.#rows.place(selected).line;
   }
 
-  /** Where the cursor is. */
+  /** The path of the value at the cursor. */
   get path(): JsonPath {
     return this.line === undefined ? [] : this.index.path(this.line);
   }
 
-  /** The places that the gutter has signs for; asked for again when more is read. */
+  /** Sets the function that finds the marked places. It is called again when more was read. */
   mark(places: () => readonly MarkedPlace[]): void {
     this.#places = places;
     this.#marks = undefined;
   }
 
-  /** What is said of the line that the cursor is in. */
+  /** The marked place in the line of the cursor. */
   get marked(): MarkedPlace | undefined {
     this.#marks ??= this.#findMarks();
     return this.line === undefined ? undefined : this.#marks.get(this.line);
   }
 
-  /** Puts the cursor there as soon as it is read; where there is no such place, as near as there is one. */
+  /** Puts the cursor at a place as soon as that is read; if it does not exist, at the nearest one. */
   goTo(path: JsonPath): void {
     this.#wanted = path;
     this.#arrive();
   }
 
-  /** Puts the cursor at the first place that something is said of, as soon as all is read. */
+  /** Puts the cursor at the first marked place, as soon as everything is read. */
   goToMark(): void {
     this.#wantsMark = true;
     this.#arrive();
@@ -227,7 +227,7 @@ export class JsonPane implements Pane {
     this.#cursor.to(this.#rows.rowOf(line));
   }
 
-  /** Rows are others now: the cursor stays in its line. */
+  /** Keeps the cursor in its line after the rows have changed. */
   #stay(): void {
     if (this.line !== undefined) this.#moveTo(this.line);
   }
@@ -263,7 +263,7 @@ export class JsonPane implements Pane {
     const line = this.index.lineAt(offset);
     this.#rows.reveal(line);
     const { valueFrom } = this.index.line(line);
-    // what is cut may not show it
+    // the hit may be in the part that is cut off
     if (offset - valueFrom > this.#width >> 1) this.#rows.unfold(line);
     this.#cursor.to(this.#rows.rowAt(offset));
   }

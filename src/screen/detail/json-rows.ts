@@ -3,11 +3,11 @@ import type { JsonExtent, JsonIndex } from '../../wire/json/json-index.js';
 import type { JsonLine } from '../../wire/json/json-reader.js';
 import { TextRows } from './text-rows.js';
 
-/** A line has fewer rows than this: so rows have numbers that go up, and there is room for 2^32 lines. */
+/** A line has fewer rows than this. So line and part together make one increasing number, with room for 2^32 lines. */
 const ROWS_PER_LINE = 2 ** 21;
-/** So much of a long text is put into rows at once when someone gets to it; the rest in steps. */
+/** How much of a long text is put into rows at once when someone gets to it; the rest follows in steps. */
 const FIRST_BYTES = 64 * 1024;
-/** Each level is set in by so many cells, up to half of the width. */
+/** The indentation of each level in cells, up to half of the width. */
 const INDENT = 2;
 
 /** A row of the screen: a line, or a part of one that goes over several rows. */
@@ -17,11 +17,11 @@ export interface JsonRow {
   readonly part: number;
 }
 
-/** The lines of JSON that are shown, as rows: what is folded has one, what is long and open has many. */
+/** The visible lines of JSON as rows: a folded line has one row, a long text that is unfolded has many. */
 export class JsonRows implements Rows {
   readonly #bytes: Uint8Array;
   readonly #index: JsonIndex;
-  /** Arrays and objects from this depth on are folded, but for those that were told otherwise. */
+  /** Arrays and objects from this depth on are folded, except those in `#told`. */
   #foldedFrom = Infinity;
   readonly #told = new Map<number, boolean>();
   /** Long texts that are shown whole, by their lines. */
@@ -77,7 +77,7 @@ export class JsonRows implements Rows {
     return line * ROWS_PER_LINE + part;
   }
 
-  /** The row of a byte, as far as it is shown. */
+  /** The row that shows a byte. */
   rowAt(offset: number): number {
     const line = this.#seen(this.#index.lineAt(offset));
     const rows = this.textOf(line);
@@ -85,12 +85,12 @@ export class JsonRows implements Rows {
     return this.rowOf(line, rows?.rowAt(offset) ?? 0);
   }
 
-  /** How far a line is folded; undefined where it is not. */
+  /** The extent of a folded line; undefined if it is not folded. */
   foldOf(line: number): JsonExtent | undefined {
     return this.#isFolded(line) ? this.#index.extentOf(line) : undefined;
   }
 
-  /** Other rows are needed for another width. */
+  /** Lays the rows out for another width. */
   resize(width: number): void {
     if (width === this.#width) return;
     this.#width = width;
@@ -102,7 +102,7 @@ export class JsonRows implements Rows {
     this.#texts.clear();
   }
 
-  /** Folds an array or object, or shows less of a long text; else what holds the line. @returns the line it is in then */
+  /** Folds an array, an object or a long text; for other lines, the array or object around them. @returns the line to go to */
   fold(line: number): number {
     if (this.#opened.delete(line)) {
       this.#texts.delete(line);
@@ -127,7 +127,7 @@ export class JsonRows implements Rows {
     return true;
   }
 
-  /** All but the outermost. */
+  /** Folds everything but the outermost level. */
   foldAll(): void {
     this.#foldedFrom = 1;
     this.#told.clear();
@@ -147,12 +147,12 @@ export class JsonRows implements Rows {
     }
   }
 
-  /** How far a line is set in. */
+  /** The indentation of a line. */
   indentOf(depth: number): number {
     return Math.min(depth * INDENT, (this.#width >> 1) & ~1);
   }
 
-  /** The rows of a text that goes over more than one; undefined for all else. */
+  /** The rows of a text that takes several; undefined for other lines. */
   textOf(line: number): TextRows | undefined {
     if (!this.#isWrapped && !this.#opened.has(line)) return undefined;
     const known = this.#texts.get(line);
@@ -163,7 +163,7 @@ export class JsonRows implements Rows {
     const isString = kind === 'string';
     const [start, end] = isString ? [valueFrom + 1, valueTo - 1] : [valueFrom, valueTo];
     const indent = this.indentOf(depth) + INDENT;
-    // behind the name; and room for a quote and a comma at the end
+    // after the name; with room for a quote and a comma at the end
     const first = keyTo === undefined ? 1 : Math.min(keyTo - from, this.#width) + 3;
     const part = { bytes: this.#bytes, from: start, to: end, isString };
     const rows = new TextRows(part, { width: this.#width - indent - 2, first });
@@ -172,7 +172,7 @@ export class JsonRows implements Rows {
     return rows;
   }
 
-  /** Puts more of the texts in sight into rows. @returns whether there is more */
+  /** Lays out more of the visible texts. @returns whether there is more to do */
   step(lines: Iterable<number>, bytes: number): boolean {
     let isMore = false;
     for (const line of lines) {
@@ -208,13 +208,13 @@ export class JsonRows implements Rows {
     return opener !== line && this.#isFolded(opener) ? opener : line;
   }
 
-  /** The line in sight before one that is in sight: if that closes something folded, what opens it. */
+  /** The visible line before a visible line; if that line closes something folded, the line that opens it. */
   #before(line: number): number {
     const opener = this.#index.openerOf(line - 1);
     return opener !== line - 1 && this.#isFolded(opener) ? opener : line - 1;
   }
 
-  /** The last row of a line that is known, of those up to `part` at least. */
+  /** The last known row of a line, after laying out at least up to `part`. */
   #lastOf(line: number, part = 0): number {
     const rows = this.textOf(line);
     while (rows !== undefined && !rows.isDone && rows.count <= part + 1) rows.step(FIRST_BYTES);

@@ -9,15 +9,15 @@ import { TextSearch } from '../tables/text-search.js';
 import type { Intent, MouseAction, Size } from '../frame/view.js';
 import type { Pane } from './pane.js';
 
-/** More lines are not made. */
+/** The most lines that are shown. */
 const MOST_LINES = 20_000;
 
 /** Text that is laid out for its width, to read and to search. */
 export class LinesPane implements Pane {
   readonly #layOut: (width: number) => Iterable<StyledLine>;
-  /** What to say where there are no lines. */
+  /** The text to show if there are no lines. */
   readonly #empty: string;
-  /** Undefined as soon as all is there. */
+  /** Prepares the lines in steps; undefined once everything is ready. */
   #step: (() => boolean) | undefined;
   readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
   readonly #search = new TextSearch();
@@ -25,14 +25,14 @@ export class LinesPane implements Pane {
   #lines: readonly StyledLine[] = [];
   #width = 0;
 
-  /** @param step does a part of what has to be done before @returns whether there is more to do */
+  /** @param step does a part of the preparation @returns whether there is more to do */
   constructor(layOut: (width: number) => Iterable<StyledLine>, empty: string, step?: () => boolean) {
     this.#layOut = layOut;
     this.#empty = empty;
     this.#step = step;
   }
 
-  /** The line of the cursor; undefined where there are none. */
+  /** The line of the cursor; undefined if there are no lines. */
   get selected(): number | undefined {
     return this.#cursor.selected;
   }
@@ -89,7 +89,7 @@ export class LinesPane implements Pane {
   work(): boolean {
     if (this.#step === undefined) return false;
     if (!this.#step()) this.#step = undefined;
-    // what was read is to be painted
+    // paint what was read
     return true;
   }
 

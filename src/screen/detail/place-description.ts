@@ -3,14 +3,14 @@ import type { ProtocolVersion } from '../../acp/methods/protocol.js';
 import type { Frame, OtherHalf } from '../../wire/frame.js';
 import type { JsonIndex, JsonPath } from '../../wire/json/json-index.js';
 
-/** Tags stand among the first members, if anywhere. */
+/** A member that tells variants apart is looked for among this many first members. */
 const LOOKED_MEMBERS = 64;
-/** The protocol says nothing of what is deeper. */
+/** The protocol describes no deeper values. */
 const DESCRIBED_LEVELS = 32;
-/** Words that a schema lists are shorter. */
+/** Longer than any word that a schema lists, in bytes. */
 const WORD_BYTES = 200;
 
-/** A frame as its places are described. */
+/** A frame whose places are described. */
 export interface DescribedFrame {
   readonly frame: Frame;
   readonly otherHalf: OtherHalf | undefined;
@@ -19,7 +19,7 @@ export interface DescribedFrame {
   readonly index: JsonIndex;
 }
 
-/** What the schema says of a place in a frame; undefined where it knows nothing of it. */
+/** The schema's description of a place in a frame; undefined if there is none. */
 export function describePlace(
   descriptions: Descriptions,
   described: DescribedFrame,
@@ -40,12 +40,12 @@ export function describePlace(
   });
 }
 
-/** The lines of all that a path leads through, the top first. */
+/** The lines of all values on a path, from the top. */
 function linesTo(index: JsonIndex, path: JsonPath): (number | undefined)[] {
   return [...path, ''].map((_, i) => index.lineOf(path.slice(0, i)));
 }
 
-/** What kind of message begins at a line. Of a response the method is that of the other half. */
+/** The kind of message that begins at a line. For a response, the method is that of its request. */
 function messageOf(described: DescribedFrame, line: number | undefined): DescribedMessage | undefined {
   const { frame, otherHalf, version, index } = described;
   if (frame.stream === 'stderr' || line === undefined) return undefined;

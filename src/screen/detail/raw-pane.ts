@@ -13,12 +13,12 @@ import type { Pane } from './pane.js';
 import { TextRows } from './text-rows.js';
 
 const STEP_BYTES = 128 * 1024;
-/** So much is looked at to see whether it is text. */
+/** How many bytes are checked to see whether a frame is text. */
 const LOOKED_BYTES = 4096;
-/** More broken characters or controls than one in so many: it is no text. */
+/** With more than one broken or control character in this many bytes, a frame is not text. */
 const BYTES_PER_FLAW = 10;
 
-/** The bytes of a frame: as text where they are text, else as numbers. */
+/** The bytes of a frame: as text if they are text, otherwise as numbers. */
 export class RawPane implements Pane {
   readonly #bytes: Uint8Array;
   readonly #isHex: boolean;

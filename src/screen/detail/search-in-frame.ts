@@ -2,7 +2,7 @@ import type { StyledLine } from '../../report/styled-line.js';
 import type { Action } from '../keys/key-bindings.js';
 import { ByteSearch } from './byte-search.js';
 
-/** So much is looked through at a time: some milliseconds. */
+/** How much is searched in one step, in bytes: a few milliseconds of work. */
 const STEP_BYTES = 512 * 1024;
 
 /** Goes from hit to hit of a text in the bytes of a frame. */
@@ -10,14 +10,14 @@ export class FrameSearch {
   readonly #bytes: Uint8Array;
   #search: ByteSearch | undefined;
   #hit: number | undefined;
-  /** Where from to look for a hit that is not found yet. */
+  /** The place from which to search for a hit that is not found yet. */
   #waiting: number | undefined;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
-  /** What is looked for; empty for nothing. */
+  /** The text that is searched for; empty if none is. */
   get text(): string {
     return this.#search?.text ?? '';
   }
@@ -39,8 +39,8 @@ export class FrameSearch {
   /**
    * Takes `search`, `next-hit` and `previous-hit`.
    *
-   * @param from the byte where the cursor is
-   * @returns where to go to; a text to say where there is nothing to go to; undefined while it is looked for
+   * @param from the byte at the cursor
+   * @returns the byte to go to, or a message if there is none; undefined while the search goes on
    */
   act({ name, argument = '' }: Action, from: number): number | string | undefined {
     if (name === 'search') {
@@ -61,12 +61,12 @@ export class FrameSearch {
     return this.#hit;
   }
 
-  /** The cursor was moved: the next hit is looked for from there. */
+  /** Tells the search that the cursor was moved: it continues from there. */
   moved(): void {
     this.#hit = undefined;
   }
 
-  /** Looks further. @returns where to go to, if the hit that was asked for is found, and whether there is more to do */
+  /** Searches on. @returns the place to go to, once the next hit is found, and whether there is more to do */
   work(): { readonly goTo: number | undefined; readonly isMore: boolean } {
     const search = this.#search;
     if (search === undefined || search.isDone) return { goTo: undefined, isMore: false };

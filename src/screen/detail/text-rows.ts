@@ -7,7 +7,7 @@ import { textRuns, type TextPart, type TextRun } from './text-runs.js';
 const TAB = '    ';
 const ASCII = /^[ -~]*$/;
 
-/** What joins an emoji to the next, which stands in the next row. */
+/** The joiner after an emoji at the end of a row, whose partner is in the next row. */
 const LAST_JOINER = /(?<=\p{Extended_Pictographic}[\ufe0e\ufe0f]?[\u{1f3fb}-\u{1f3ff}]?\p{M}*)\u200d$/u;
 
 const ROLES: Readonly<Record<TextRun['kind'], Role | undefined>> = {
@@ -18,7 +18,7 @@ const ROLES: Readonly<Record<TextRun['kind'], Role | undefined>> = {
   broken: 'error',
 };
 
-/** A text in rows of so many cells. It is laid out in steps; of each row only its first byte is kept. */
+/** A text in rows of a given width. It is laid out in steps; only the first byte of each row is kept. */
 export class TextRows {
   readonly #part: TextPart;
   readonly #width: number;
@@ -39,7 +39,7 @@ export class TextRows {
     this.#filled = Math.min(first, this.#width - 2);
   }
 
-  /** How many rows are known; of a text of nothing there is one. */
+  /** How many rows are known; an empty text has one. */
   get count(): number {
     return this.#starts.length;
   }
@@ -59,7 +59,7 @@ export class TextRows {
     return this.#isDone;
   }
 
-  /** The row that a byte stands in. */
+  /** The row that contains a byte. */
   rowAt(offset: number): number {
     return Math.max(0, this.#starts.countUpTo(offset) - 1);
   }
@@ -84,7 +84,7 @@ export class TextRows {
     else this.#takeWhole(run);
   }
 
-  /** What has to stand together. */
+  /** Takes a run that must not be broken. */
   #takeWhole(run: TextRun): void {
     const cells = shownCells(run);
     if (this.#filled + cells > this.#width) this.#break(run.from);
@@ -120,7 +120,7 @@ export class TextRows {
   }
 }
 
-/** Text as it is shown in rows: newlines are where rows end. */
+/** The spans of a text in rows; rows end at newlines. */
 function spansOf(part: TextPart): Span[] {
   return [...textRuns(part)].flatMap((run): Span[] => {
     if (run.kind === 'newline') return [];
@@ -128,7 +128,7 @@ function spansOf(part: TextPart): Span[] {
   });
 }
 
-/** A run as it is shown in one line with others. */
+/** The span of a run within a line. */
 export function spanOf({ kind, text }: TextRun): Span {
   const role = ROLES[kind];
   return role === undefined ? { text } : { text, role };
@@ -143,7 +143,7 @@ function shownCells({ kind, text }: TextRun): number {
   return cells;
 }
 
-/** Controls take two cells where only ASCII can be shown: `^[`. */
+/** Control characters take two cells if only ASCII can be shown: `^[`. */
 function cellsOf({ text, width }: Clusters): number {
   const code = text.charCodeAt(0);
   return code >= 0x2400 && code <= 0x2421 ? 2 : width;
@@ -153,7 +153,7 @@ function byteLength(text: string, from: number, to: number): number {
   let bytes = 0;
   for (let at = from; at < to; at += 1) {
     const unit = text.charCodeAt(at);
-    // each half of a pair stands for two of its four bytes
+    // each half of a surrogate pair counts for two of the four bytes
     bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
   }
   return bytes;

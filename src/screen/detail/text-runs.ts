@@ -9,7 +9,7 @@ export interface TextRun {
   readonly to: number;
 }
 
-/** Bytes of text; `isString`: they stand in a JSON string, where backslashes mean something. */
+/** Bytes of text; `isString` if they are in a JSON string, where backslashes are escapes. */
 export interface TextPart {
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -17,7 +17,7 @@ export interface TextPart {
   readonly isString: boolean;
 }
 
-/** So much is read at a time: whoever looks at a line has no need for a megabyte. */
+/** How much is read at a time, in bytes: showing one line must not read a megabyte. */
 const RUN_BYTES = 2048;
 
 const BACKSLASH = 0x5c;
@@ -26,15 +26,15 @@ const BYTE_CHARACTERS = 2;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The escapes that mean what can be seen. */
+/** The escapes of visible characters. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['/', '/'],
 ]);
 
 /**
- * Text piece by piece. In strings escapes are what they mean where that can be seen, and stand as they are spelled
- * otherwise; what is no UTF-8 stands as `<ff>`, a byte at a time.
+ * Reads text piece by piece. In strings, escapes of visible characters are decoded, and others stay as they are spelled. Bytes that are not
+ * UTF-8 become `<ff>`, one by one.
  */
 export function* textRuns(part: TextPart): Generator<TextRun> {
   const { bytes, to, isString } = part;
@@ -75,7 +75,7 @@ function escapeAt(bytes: Uint8Array, from: number, to: number): TextRun {
     : { kind: 'escape', text: '\\', from, to: from + 1 };
 }
 
-/** `\u00e9`, or two of them that make one sign. */
+/** `\u00e9`, or two of them that form one character. */
 function unicodeAt(bytes: Uint8Array, from: number, to: number): TextRun {
   const end = from + UNICODE_ESCAPE_BYTES;
   const unit = unitAt(bytes, from, to);

@@ -6,12 +6,15 @@ import type { MarkedPlace } from './json-pane.js';
 const NAMED_PLACE = /[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$][\w$-]*|\[\d+\])*/g;
 /** Values that messages quote. */
 const QUOTED = /"(?:[^"\\]|\\.)+"/g;
-/** No more lines are looked at for a value. */
+/** How many lines are searched for a value. */
 const LOOKED_LINES = 2_000;
-/** What messages of rules leave out before a place. */
+/** The beginnings of paths that messages of rules leave out. */
 const ROOTS: readonly JsonPath[] = [['params'], ['result'], []];
 
-/** Where in a frame violations stand, as far as their messages tell: by a place, else by a value; else at its top. */
+/**
+ * Where in a frame its violations are, as far as their messages say: at a place they name, otherwise at a value they quote, otherwise at
+ * the top.
+ */
 export function violationPlaces(
   violations: readonly Violation[],
   { bytes, index }: { readonly bytes: Uint8Array; readonly index: JsonIndex },
@@ -22,7 +25,7 @@ export function violationPlaces(
   });
 }
 
-/** The longest place that there is; a single word only where a value has it as its name at the top of params or result. */
+/** The longest place in the message that exists in the frame. A single word counts only if it is a member of params or result. */
 function namedIn(message: string, index: JsonIndex): JsonPath | undefined {
   const places = (message.replaceAll(QUOTED, '').match(NAMED_PLACE) ?? []).map(keysOf);
   const found = places

@@ -6,27 +6,27 @@ import type { Conversation, RecordingItem } from './conversation.js';
 import type { LineCommand } from './twins.js';
 import type { Intent, View, ViewPlace } from './view.js';
 
-/** A view of one frame, that can go on to another. */
+/** A view of one frame that can switch to another one. */
 export interface DetailPane extends View {
   show(seq: number): void;
 }
 
-/** All recordings, as the screen reads them. */
+/** All recordings, for the screen. */
 export interface Archive {
   /** The latest start first. It changes while the screen is open. */
   readonly recordings: readonly RecordingItem[];
-  /** Where they are, for the person. */
+  /** The path of the database, to show it. */
   readonly path: string;
-  /** Asks that these be checked, in the background: their violations are known later. */
+  /** Has these recordings checked in the background; their violations are known later. */
   survey(numbers: readonly number[]): void;
   conversation(number: number): Conversation | undefined;
-  /** Who waits for whom in a live recording now; undefined for others. Read anew at most twice a second. */
+  /** Who waits for whom in a live recording now; undefined for others. It is read again at most twice a second. */
   waits(number: number): WhyJson | undefined;
-  /** What the schemas of the protocol say of each place in a message; undefined where they cannot be read. */
+  /** The descriptions in the schemas of the protocol; undefined if they cannot be read. */
   descriptions(): Descriptions | undefined;
-  /** Where ids and roots stand in messages, for replays; undefined where that cannot be read. */
+  /** Where ids and folders are in messages, for replays; undefined if that cannot be read. */
   places(): PlaceProtocol | undefined;
-  /** Undefined where there is none of that id, or the rules are not loaded yet. */
+  /** Undefined if there is no rule with that id, or if the rules are not loaded yet. */
   rule(id: string): Rule | undefined;
 }
 
@@ -36,22 +36,22 @@ export interface ViewMaker {
   turns(conversation: Conversation, seq?: number): View;
   frames(conversation: Conversation, seq?: number): View;
   detail(conversation: Conversation, seq: number): DetailPane;
-  /** Of the turn that an entry is in, or the next one. */
+  /** The transcript of the turn that contains an entry, or of the next turn. */
   transcript(conversation: Conversation, seq: number): View;
-  /** The same, played from that entry on. */
+  /** The same, playing from that entry on. */
   played(conversation: Conversation, seq: number): View;
   statistics(conversation: Conversation): View;
   /** Who waits for whom, now or at the end. */
   why(conversation: Conversation): View;
-  /** @param place of the turn, and the frames, that may be taken alone */
+  /** @param place the place, whose turn or selected frames can be exported alone */
   takeAway(place: ViewPlace): View;
-  /** @param printed what `diff --json` prints @param words of that command, without `--json` */
+  /** @param printed the output of `diff --json` @param words the words of that command, without `--json` */
   differences(printed: string, words: LineCommand): View;
   violations(conversation: Conversation): View;
   /**
-   * Opens a replay to a client, and begins it.
+   * Opens a replay to a client, and starts it.
    *
-   * @param place of the frames, else of the turn, that is replayed alone; where there is none, all is
+   * @param place if it has selected frames, only these are replayed; otherwise its turn; without either, the whole recording
    */
   replay(place: ViewPlace): readonly Intent[];
 }

@@ -17,12 +17,12 @@ export interface RecordingItem {
   /** Its name, or the end of its id. */
   readonly label: string;
   readonly state: 'live' | 'ended' | 'killed' | 'unknown';
-  /** When it began, as a person says it: `10:41`, `Tue 18:20`. */
+  /** When it began, in short: `10:41`, `Tue 18:20`. */
   readonly when: string;
   readonly startedUs: number;
   readonly command: string;
   readonly cwd: string;
-  /** Name and version, where the handshake says them. */
+  /** Name and version, if the handshake has them. */
   readonly agent: string;
   readonly client: string;
   readonly frames: number;
@@ -30,81 +30,81 @@ export interface RecordingItem {
   readonly sizeBytes: number;
   /** How it ended: `exit 0`, `imported`. */
   readonly end: string;
-  /** Undefined as long as it was not checked. */
+  /** Undefined until it is checked. */
   readonly turns: number | undefined;
   readonly violations: Readonly<Record<Severity, number>> | undefined;
 }
 
-/** What is known of a recording by checking it; it grows while that goes on. */
+/** The results of checking a recording; they grow while the check goes on. */
 export interface Findings {
-  /** From 0 to 1; 1: all is known. */
+  /** From 0 to 1; 1 when everything is known. */
   readonly progress: number;
-  /** Of a live recording: all is known that was recorded so far, and more comes. */
+  /** For a live recording: whether everything recorded so far is known, and more may come. */
   readonly isFollowing: boolean;
-  /** Why it cannot be known. */
+  /** Why the check failed. */
   readonly failure: string | undefined;
   readonly marks: Marks;
   /** In the order of their frames. */
   readonly violations: readonly Violation[];
-  /** So many more there are than `violations` holds. */
+  /** How many more violations there are than `violations` holds. */
   readonly violationsLeftOut: number;
-  /** Those that ended, in the order of their beginnings. */
+  /** The turns that have ended, in the order of their beginnings. */
   readonly turns: readonly TurnSummary[];
-  /** Of a live recording: the turns that go on. */
+  /** For a live recording: the open turns. */
   readonly openTurns: readonly OpenTurn[];
-  /** Of a live recording: what has gone without progress for long. */
+  /** For a live recording: the waits without progress for long. */
   readonly stalls: readonly Stall[];
-  /** Undefined until all is known. */
+  /** Undefined until everything is known. */
   readonly statistics: StatsJson | undefined;
-  /** For example "ACP v2 (v2b, by ...)"; empty until all is known. */
+  /** For example "ACP v2 (v2b, by ...)"; empty until everything is known. */
   readonly protocol: string;
 }
 
-/** Looks through a recording, a little at a time. */
+/** Searches a recording, a little at a time. */
 export interface Scan {
-  /** What was found so far, in order: it grows. */
+  /** The entries found so far, in order. */
   readonly found: readonly number[];
-  /** From 0 to 1; 1: all there is was looked through. More may come while a recording is live. */
+  /** From 0 to 1; 1 when all entries were searched. More may come while a recording is live. */
   readonly progress: number;
-  /** Looks a little further, some milliseconds at most. @returns whether anything is other than before, if only how far it is */
+  /** Searches on for a few milliseconds. @returns whether anything has changed, if only the progress */
   step(): boolean;
 }
 
 /** Looks for entries from one on, the nearest first, a little at a time. */
 export interface Search {
-  /** Looks on: first where {@link Search.next} did not know. @returns whether all there is was looked at */
+  /** Searches on, first in the direction where {@link Search.next} did not know the answer. @returns whether everything was searched */
   step(): boolean;
-  /** @returns undefined where there is none at all; `unknown` where steps have to be made before it is clear */
+  /** @returns undefined if there is none; `unknown` if it takes more steps to know */
   next(seq: number, direction: 'forward' | 'backward'): number | 'unknown' | undefined;
-  /** Which hit of how many an entry is. */
+  /** The number of a hit, and how many there are. */
   placeOf(seq: number): { readonly number: number | undefined; readonly count: number; readonly isCounted: boolean };
 }
 
-/** One recording, as views read it. What was read lately is kept, so that it may be asked for at each paint. */
+/** One recording, for the views. Recent results are kept, so a view can ask for them at each paint. */
 export interface Conversation {
   readonly item: RecordingItem;
-  /** How many frames and events there are by now; their seqs go from 0. */
+  /** How many frames and events there are so far; their seqs count from 0. */
   readonly entries: number;
   readonly findings: Findings;
-  /** The time by now, in ms since time zero, where the recording is live; undefined where it has ended. */
+  /** The current time in ms since time zero, if the recording is live; undefined if it has ended. */
   readonly nowMs: number | undefined;
-  /** Who waits for whom: now, or when it ended. Reads what has come since it was last asked. */
+  /** Who waits for whom: now, or when the recording ended. Reads the entries that came since the last call. */
   why(): WhyJson;
-  /** Undefined where there is none of that seq. */
+  /** Undefined if there is no entry with that seq. */
   entry(seq: number): TimelineEntry | undefined;
-  /** When an entry came, in ns since time zero; undefined where it has no time. */
+  /** When an entry came, in ns since time zero; undefined if it has no time. */
   atNs(seq: number): number | undefined;
   otherHalf(frame: Frame): OtherHalf | undefined;
   /** All bytes of a frame, without the newline. */
   bytes(frame: Frame): Uint8Array;
-  /** What the model knows after an entry, to go on from it: the caller's own. -1: before the first. */
+  /** The state of the model after an entry; -1 for the state before the first. The caller may change it. */
   stateAt(seq: number): Connection;
-  /** What the model is told, from one entry to another, both included. */
+  /** The entries for the model, from one to another, both included. */
   observed(from: number, to: number): Iterable<ObservedEntry>;
-  /** Looks for the entries that a filter lets through. */
+  /** Searches for the entries that match a filter. */
   find(filter: Filter): Scan;
-  /** Looks for them one after the other. @param from where the search begins */
+  /** Searches for them in both directions from a place. @param from where the search begins */
   search(filter: Filter, from: number): Search;
-  /** Wall clock at a time of the recording, as `10:41:03.123`; empty where it is not known. */
+  /** The wall clock at a time of the recording, as `10:41:03.123`; empty if it is not known. */
   clock(atNs: number): string;
 }

@@ -5,12 +5,12 @@ import type { Action } from '../keys/key-bindings.js';
 import type { Conversation } from './conversation.js';
 import type { Intent, Size } from './view.js';
 
-/** From this width on the frame that is selected stands beside the list. */
+/** From this width on, the selected frame is shown beside the list. */
 const SPLIT_WIDTH = 110;
-/** How much of the width is the frame's. */
+/** The frame's share of the width. */
 const SHARE = 0.42;
 
-/** The frame that is selected in a list, beside the list where there is room; a person goes into it and back. */
+/** The selected frame of a list, shown beside the list if there is room. A person can switch between the two. */
 export class DetailBeside {
   readonly #conversation: Conversation;
   readonly #views: Pick<ViewMaker, 'detail'>;
@@ -23,7 +23,7 @@ export class DetailBeside {
     this.#views = views;
   }
 
-  /** What is worked in; undefined where that is the list. */
+  /** The pane that has the keys; undefined if the list has them. */
   get entered(): DetailPane | undefined {
     return this.#isEntered ? this.#pane : undefined;
   }
@@ -39,7 +39,7 @@ export class DetailBeside {
     return Math.floor(width * SHARE);
   }
 
-  /** @param size of the list and the frame together @param seq of the frame; undefined where none is selected */
+  /** @param size the size of list and frame together @param seq the selected frame; undefined if there is none */
   prepare(size: Size, seq: number | undefined): void {
     if (seq === undefined || size.width < SPLIT_WIDTH) {
       this.#pane = undefined;
@@ -52,7 +52,7 @@ export class DetailBeside {
     if (width > 0) this.#pane.prepare({ width, height: size.height });
   }
 
-  /** Paints it from a column on, with a rule before it. */
+  /** Paints it from a column on, with a vertical line before it. */
   paint(canvas: Canvas, x: number): void {
     const { width, height, glyphs } = canvas;
     const rule = styleOf(this.#isEntered ? 'key' : 'punctuation');
@@ -60,7 +60,7 @@ export class DetailBeside {
     this.#pane?.paint(canvas.part({ x, y: 0, width: width - x, height }));
   }
 
-  /** @returns undefined where the action is the list's */
+  /** @returns undefined if the action belongs to the list */
   act(action: Action): readonly Intent[] | undefined {
     if (action.name === 'zoom' && this.#pane !== undefined) {
       this.#isZoomed = !this.#isZoomed;

@@ -4,23 +4,23 @@ import type { Conversation } from './conversation.js';
 import { spanText } from './marked-place.js';
 import type { FrameSpan, ViewPlace } from './view.js';
 
-/** A part of a recording that can be written alone. */
+/** A part of a recording that can be exported alone. */
 export interface ExportedPart {
   /** `turn 2`. */
   readonly what: string;
-  /** What `export` is told to write it alone. */
+  /** The words for `export` that select it. */
   readonly words: readonly string[];
-  /** What files of it have behind the name of the recording. */
+  /** The ending of its file, after the name of the recording. */
   readonly ending: string;
 }
 
-/** What a person is likely to want alone at a place, the likeliest first: what they selected, the turn they are in. */
+/** The parts that can be exported at a place, the likeliest first: the selected frames, the current turn. */
 export function partsAt({ conversation, seq, frames }: ViewPlace): readonly ExportedPart[] {
   const turn = turnAt(conversation, seq);
   return [...(frames === undefined ? [] : [partOfFrames(frames)]), ...(turn === undefined ? [] : [partOfTurn(turn)])];
 }
 
-/** The turn that an entry is in, or the one before it; undefined before the first one, and where no entry is meant. */
+/** The turn that contains an entry, or the one before it; undefined before the first turn, and without an entry. */
 function turnAt({ findings }: Conversation, seq: number | undefined): TurnSummary | undefined {
   return findings.turns.findLast((turn) => seq !== undefined && begunAt(turn) <= seq);
 }
@@ -43,7 +43,7 @@ function partOfFrames(frames: FrameSpan): ExportedPart {
   };
 }
 
-/** What files of a recording are called, without an ending. */
+/** The file name for a recording, without an ending. */
 export function fileNameOf({ item }: Conversation): string {
   return item.label.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[-.]+|-+$/g, '') || 'recording';
 }

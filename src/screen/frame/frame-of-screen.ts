@@ -5,12 +5,12 @@ import type { ActionName } from '../keys/key-bindings.js';
 import { bindingsIn, keyName } from '../keys/keymap.js';
 import type { KeyContext } from '../keys/binding.js';
 
-/** Below this a card says so, and nothing else is drawn. */
+/** The smallest size of the screen. If it is smaller, only a message is shown. */
 export const LEAST = { width: 40, height: 10 } as const;
 /** Below this height status and footer share a line. */
 const TWO_LINES_HEIGHT = 16;
 
-/** What everyone needs first. */
+/** The keys that everyone needs first. */
 const FIRST_IN_FOOTER: readonly ActionName[] = ['help', 'open'];
 
 /** How many lines stand below a view. */
@@ -19,8 +19,8 @@ export function linesBelow(height: number): number {
 }
 
 /**
- * The path to what is shown at the left; where one is in it at the right. Without room a long name in the path is
- * shortened, and then the path loses its beginning.
+ * Paints the path to the view at the left, and the place within it at the right. If there is no room, first a long name in the path is
+ * shortened, then the beginning of the path is left out.
  */
 export function paintTop(canvas: Canvas, crumbs: readonly string[], counters: StyledLine): void {
   const { glyphs, width } = canvas;
@@ -36,12 +36,12 @@ export function paintTop(canvas: Canvas, crumbs: readonly string[], counters: St
   canvas.cell({ x: 0, y: 0, width: end }, textOf(shown), styleOf('plain', INVERSE | BOLD));
 }
 
-/** A name in the path is not shortened to fewer characters. */
+/** The least length of a shortened name in the path, in characters. */
 const LEAST_CRUMB = 16;
-/** It is not counted further by how many cells a path is too long. */
+/** The most cells that a path counts as too long. */
 const MOST_OVER = 1_000;
 
-/** The longest name of a path loses so many cells in its middle: names often begin alike. */
+/** Shortens the longest name of a path in its middle, because names often begin alike. */
 function withoutMiddle(crumbs: readonly string[], over: number, cut: string): readonly string[] {
   const longest = crumbs.reduce((most, crumb) => (crumb.length > most.length ? crumb : most));
   const kept = Math.max(LEAST_CRUMB, longest.length - over) - 1;
@@ -50,7 +50,7 @@ function withoutMiddle(crumbs: readonly string[], over: number, cut: string): re
   return crumbs.map((crumb) => (crumb === longest ? short : crumb));
 }
 
-/** The keys that matter most here, as far as there is room. */
+/** The most useful keys here, as many as fit. */
 export function footerOf(contexts: readonly KeyContext[], pending: string | undefined, width: number): StyledLine {
   if (pending !== undefined)
     return [
@@ -72,7 +72,7 @@ export function footerOf(contexts: readonly KeyContext[], pending: string | unde
   return spans;
 }
 
-/** Instead of all else where there is no room for it. */
+/** Paints only a message, because the screen is too small. */
 export function paintTooSmall(canvas: Canvas): void {
   const { width, height } = canvas;
   const lines = [

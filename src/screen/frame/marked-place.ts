@@ -1,19 +1,19 @@
 import type { Span, StyledLine } from '../../report/styled-line.js';
 import type { FrameSpan, Intent } from './view.js';
 
-/** What is said where it is asked for. */
+/** The message if there is no mark. */
 export const NO_MARK = 'nothing is marked; press * to mark the selected frame';
 
-/** The place in a recording that a person has marked: what lies between it and the cursor is selected. */
+/** The place in a recording that a person has marked. The frames between it and the cursor are selected. */
 export class MarkedPlace {
   #marked: FrameSpan | undefined;
 
-  /** The first frame of what is marked. */
+  /** The first marked frame. */
   get seq(): number | undefined {
     return this.#marked?.from;
   }
 
-  /** Marks what the cursor is at; where that is marked already, nothing is any more. */
+  /** Marks the line of the cursor; if it is marked already, removes the mark. */
   toggle(cursor: FrameSpan | undefined): readonly Intent[] {
     if (cursor === undefined) return [];
     const isMarked = this.isIn(cursor);
@@ -22,20 +22,20 @@ export class MarkedPlace {
     return [{ type: 'say', text: `marked ${spanText(cursor)}; x exports from here to the cursor` }];
   }
 
-  /** Whether what is marked begins in these frames. */
+  /** Whether the mark begins in these frames. */
   isIn({ from, to }: FrameSpan): boolean {
     const { seq } = this;
     return seq !== undefined && seq >= from && seq <= to;
   }
 
-  /** What is selected; undefined where nothing is marked. */
+  /** The selected frames; undefined if nothing is marked. */
   spanTo(cursor: FrameSpan | undefined): FrameSpan | undefined {
     const marked = this.#marked;
     if (marked === undefined || cursor === undefined) return undefined;
     return { from: Math.min(marked.from, cursor.from), to: Math.max(marked.to, cursor.to) };
   }
 
-  /** What stands beside a line of a list: whether it is marked, or selected. */
+  /** The sign beside a line of a list: whether it is marked or selected. */
   sign(line: FrameSpan | undefined, cursor: FrameSpan | undefined): Span | undefined {
     if (line === undefined || this.#marked === undefined) return undefined;
     if (this.isIn(line)) return { text: '*' };
@@ -45,7 +45,7 @@ export class MarkedPlace {
       : undefined;
   }
 
-  /** How much is selected, where the cursor has left the mark. */
+  /** How much is selected, once the cursor has left the mark. */
   status(cursor: FrameSpan | undefined): StyledLine {
     const span = this.spanTo(cursor);
     if (span === undefined || cursor === undefined || this.isIn(cursor)) return [];

@@ -11,14 +11,14 @@ import { Prompt } from '../keys/prompt.js';
 import { typedLine } from './twins.js';
 import type { Intent, MouseAction, Size, View } from './view.js';
 
-/** What the screen wants done by who holds the terminal. */
+/** What the screen asks its owner, which holds the terminal, to do. */
 export type Effect =
   | { readonly type: 'quit' }
   | { readonly type: 'suspend' }
   | { readonly type: 'redraw' }
   | Extract<Intent, { readonly type: 'copy' | 'page' | 'run' | 'delete' | 'ask' | 'write-fixture' }>;
 
-/** What stands over the view and takes the keys. */
+/** An overlay over the view, which takes the keys. */
 type Overlay =
   | { readonly type: 'prompt'; readonly prompt: Prompt }
   | { readonly type: 'palette'; readonly palette: Palette }
@@ -27,7 +27,7 @@ type Overlay =
 
 const HISTORY = 50;
 
-/** The whole screen: views on views, and what a person types. The same keys always lead to the same picture. */
+/** The whole screen: a stack of views, and the input of a person. The same keys always lead to the same picture. */
 export class Screen {
   readonly #views: ViewMaker;
   readonly #database: string | undefined;
@@ -38,7 +38,7 @@ export class Screen {
   #notice: Extract<Intent, { readonly type: 'say' }> | undefined;
   #size: Size = { width: 80, height: 24 };
 
-  /** @param database to be named in line commands, where it is not the usual one */
+  /** @param database the database to name in line commands; undefined if it is the default */
   constructor(first: readonly View[], views: ViewMaker, database?: string) {
     this.#stack = first;
     this.#views = views;
@@ -48,8 +48,8 @@ export class Screen {
   /**
    * A key was pressed.
    *
-   * @param name as in the table of keys: `j`, `S-g`, `C-d`, `pagedown`
-   * @param text what it types, where it types something
+   * @param name the name in the table of keys: `j`, `S-g`, `C-d`, `pagedown`
+   * @param text the text that it types, if any
    */
   key(name: string, text?: string): readonly Effect[] {
     this.#notice = undefined;
@@ -70,7 +70,7 @@ export class Screen {
     return this.#do({ name: resolved.name });
   }
 
-  /** A text was pasted: it is typed where something is typed, and no key anywhere else. */
+  /** A text was pasted. In a prompt it is typed; elsewhere it is ignored. */
   paste(text: string): void {
     if (this.#overlay?.type === 'prompt') this.#overlay.prompt.paste(text);
     if (this.#overlay?.type === 'palette') this.#overlay.palette.paste(text);
@@ -82,7 +82,7 @@ export class Screen {
     return this.#all(this.#top().mouse?.({ type, x, y: y - 1 }) ?? []);
   }
 
-  /** Says something to the person, until the next key. */
+  /** Shows a message until the next key. */
   say(text: string, isError = false): void {
     this.#notice = { type: 'say', text, isError };
   }
@@ -92,13 +92,13 @@ export class Screen {
     this.#stack = [...this.#stack, view];
   }
 
-  /** The conversations that views show, those below the one on top too. */
+  /** The conversations that views show, including those below the top one. */
   get conversations(): ReadonlySet<Conversation> {
     // the first view lists recordings, and holds none
     return new Set(this.#stack.slice(1).flatMap(({ place }) => (place === undefined ? [] : [place.conversation])));
   }
 
-  /** Leaves what shows a conversation that is not there any more. */
+  /** Closes views of a conversation that does not exist any more. */
   leaveClosed(isOpen: (conversation: Conversation) => boolean): void {
     const closed = this.#stack.findIndex(({ place }, i) => i > 0 && place !== undefined && !isOpen(place.conversation));
     if (closed === -1) return;
@@ -107,18 +107,18 @@ export class Screen {
     this.say('the recording was deleted', true);
   }
 
-  /** Does what came of something that took its time. */
+  /** Carries out the intents of work that ended later. */
   take(intents: readonly Intent[]): readonly Effect[] {
     this.#notice = undefined;
     return this.#all(intents);
   }
 
-  /** Does a little of what takes long. @returns whether the picture is another, or there is more to do */
+  /** Does a part of long work. @returns whether the picture has changed, or there is more to do */
   work(): boolean {
     return this.#top().work?.() ?? false;
   }
 
-  /** Time goes on. @returns in how many ms the picture changes again by itself; undefined where it does not */
+  /** Takes the current time. @returns in how many ms the picture changes again by itself; undefined if it does not */
   tick(nowMs: number): number | undefined {
     return this.#top().tick?.(nowMs);
   }
@@ -128,7 +128,7 @@ export class Screen {
     if (!this.#isTooSmall()) this.#top().prepare({ ...size, height: this.#viewHeight() });
   }
 
-  /** Only draws, and what was prepared. */
+  /** Draws what was prepared, and does nothing else. */
   paint(canvas: Canvas): void {
     if (this.#isTooSmall()) {
       paintTooSmall(canvas);
@@ -232,7 +232,7 @@ export class Screen {
     }
   }
 
-  /** Another view of what one is at. */
+  /** Opens another view at the same place. */
   #jump(name: ActionName, { place }: View): readonly Effect[] {
     const root = this.#stack.slice(0, 1);
     if (name === 'export' && place !== undefined) {
@@ -275,7 +275,7 @@ export class Screen {
     return [];
   }
 
-  /** What shows the same, typed in a shell. */
+  /** The shell commands that show the same. */
   #lines({ twins }: View): readonly string[] {
     return twins.map((words) => typedLine(words, this.#database));
   }
@@ -345,7 +345,7 @@ export class Screen {
   }
 }
 
-/** As it is typed in the palette. */
+/** An action, as it is typed in the palette. */
 function commandOf({ name, argument }: Action): string {
   return argument === undefined ? name : `${name} ${argument}`;
 }

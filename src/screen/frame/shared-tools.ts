@@ -1,12 +1,12 @@
 import type { Playback } from '../playback/playback.js';
 import type { MarkedPlace } from './marked-place.js';
 
-/** What the views of a recording that show the same work with. */
+/** The tools that all views of one recording share. */
 export interface SharedTools<Views> {
-  /** What opens others. */
+  /** Opens other views. */
   readonly views: Views;
-  /** The moment that is shown: all of them show the same. */
+  /** The moment that is shown, the same in all views. */
   readonly playback: Playback;
-  /** Where a selection begins, in all of them. */
+  /** The start of a selection, the same in all views. */
   readonly marked: MarkedPlace;
 }
