@@ -9,8 +9,8 @@ export const loadNotAdvertised = defineRule({
   summary: 'session/load must be sent only to agents that announced loadSession.',
   explanation:
     'Not every agent keeps its sessions. An agent that did not announce agentCapabilities.loadSession: true answers ' +
-    'with an error, or with a session that knows nothing of the conversation. Then do not offer old sessions to the ' +
-    'user, or use session/resume if the agent announced that.\n\n' +
+    'with an error, or with a session that knows nothing of the conversation. With such an agent, do not offer old ' +
+    'sessions to the user, or use session/resume if the agent announced it.\n\n' +
     'Also reported if the request succeeds.',
   spec: 'v1/session-setup#loading-sessions',
   messages: METHOD_MESSAGES,

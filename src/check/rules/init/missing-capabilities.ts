@@ -10,8 +10,8 @@ export const missingCapabilities = defineRule({
   summary: 'Client and agent should declare their capabilities in initialize.',
   explanation:
     'The text of v1 asks for capabilities in both messages, but the schema has a default: nothing optional is ' +
-    'supported. If you did not mean that, this is why the other side offers so little. Always send the object, even ' +
-    'if it is empty.',
+    'supported. So the other side uses no optional feature of a side that declares none. Always send the object, ' +
+    'even if it is empty.',
   spec: 'v1/initialization',
   messages: { missing: 'initialize has no {field}, so nothing optional of the {side} counts as supported' },
   on: ['request:initialize', 'response:initialize'],

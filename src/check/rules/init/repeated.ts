@@ -10,8 +10,8 @@ export const repeated = defineRule({
   fault: 'client',
   summary: 'The client should send initialize once, at the start of the connection.',
   explanation:
-    'What the two sides agreed on holds for the whole connection. An agent need not expect it to change under open ' +
-    'sessions. To start over, restart the agent.\n\n' +
+    'The agreement of the two sides holds for the whole connection. An agent need not expect that it changes while ' +
+    'sessions are open. To start over, restart the agent.\n\n' +
     'Not reported: a retry after an error or after an unusable answer; another version tried before anything else ' +
     'was sent. In the November draft of v2 the client may repeat initialize before anything else was sent; later it ' +
     'is an error.',

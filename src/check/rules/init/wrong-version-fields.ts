@@ -30,8 +30,9 @@ export const wrongVersionFields = defineRule({
     'and info on both sides. Readers ignore the fields of the other version, so they assume that nothing is ' +
     'supported. Rename the fields. A client that offers v2 may send both sets, so that agents of v1 understand it ' +
     'too.\n\n' +
-    'If the answer has the fields of the requested version but the number of the other one, the number is wrong: the ' +
-    'connection is then checked as the requested version. Not reported: fields of both versions side by side.',
+    'If the answer has the fields of the requested version but the number of another, Turntable takes the number for ' +
+    'the mistake and checks the connection as the requested version. Not reported: fields of both versions side by ' +
+    'side.',
   spec: 'v2/migration',
   messages: MESSAGES,
   on: ['request:initialize', 'response:initialize'],

@@ -44,8 +44,8 @@ export const errorDataShape = defineRule({
   fault: 'agent',
   summary: 'The data of error -32022 should name the versions, and that of -32002 the session.',
   explanation:
-    'From data.requested and data.supported of -32022 the client knows which version to offer instead. When -32002 ' +
-    'says that a session was not found, the client forgets the session in data.sessionId.\n\n' +
+    'data.requested and data.supported of -32022 tell the client which version to offer instead. When -32002 says ' +
+    'that a session was not found, data.sessionId tells the client which session to forget.\n\n' +
     'Not reported: -32002 without data; -32002 for a file or another resource.',
   spec: 'v2/error',
   messages: {

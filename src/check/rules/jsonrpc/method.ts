@@ -37,10 +37,10 @@ export const methodNotFoundReply = defineRule({
   fault: 'sender',
   summary: 'A method should be called only if the other side implements it.',
   explanation:
-    'Error -32601 is the right answer to a method that a side does not implement. This shows what these two ' +
-    'programs cannot do together.\n\n' +
-    'Reported once per method. Not reported: calls for which another rule says more, for example that the method ' +
-    'was advertised or does not exist.',
+    'Error -32601 is the right answer to a method that a side does not implement. It is reported because it shows ' +
+    'what these two programs cannot do together.\n\n' +
+    'Reported once per method. Not reported: calls that another rule explains better, for example because the ' +
+    'method was advertised or does not exist.',
   spec: 'v1/extensibility',
   messages: { missing: 'the {sender} answered that it does not implement {method}' },
   on: ['response if failed'],

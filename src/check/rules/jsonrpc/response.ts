@@ -12,14 +12,14 @@ export const responseUnknownId = defineRule({
   summary: 'A response must carry the id of a request that the other side sent.',
   explanation:
     'Nobody waits for such a response. The other side drops it, and the request that was meant is never answered. ' +
-    'Repeat the id exactly as it came. Each side numbers its own requests, so an id of your own request answers ' +
-    'nothing.\n\n' +
+    'Repeat the id exactly as it came. Each side numbers its own requests, so do not answer with the id of one of ' +
+    'your own.\n\n' +
     'Not reported: errors with id null (jsonrpc/peer-reported-error); a second response ' +
     '(jsonrpc/duplicate-response).',
   spec: 'https://www.jsonrpc.org/specification#response_object',
   messages: {
     unknown: 'no request of the {receiver} has the id {id}{waiting}',
-    own: 'no request of the {receiver} has the id {id}; it is that of {method}, which the {sender} itself asked{waiting}',
+    own: 'no request of the {receiver} has the id {id}; it is the id of {method}, which the {sender} itself sent{waiting}',
   },
   on: ['response if unmatched'],
   inspect({ step, connection, report }) {

@@ -21,9 +21,9 @@ export const validParamsRejected = defineRule({
     'The params of this request match the schema, and no rule found anything wrong with them. So the other side is ' +
     'too strict, for example about unknown fields or _meta, or it has a reason of its own. The message quotes its ' +
     'answer.\n\n' +
-    'Not reported: params that the other side may know better, such as paths, cursors, and ids of sessions, ' +
-    'modes and options that it never offered; sign-ins by a method that was not offered, or whose error mentions a ' +
-    'key or an account; custom methods.',
+    'Not reported: params that only the other side can judge, such as paths, cursors, and ids that it never ' +
+    'offered (of sessions, modes or options); sign-ins, if their method was not offered or the error mentions a key ' +
+    'or an account; custom methods.',
   spec: 'https://www.jsonrpc.org/specification#error_object',
   messages: { rejected: 'the params of {method} are valid, but were rejected with error -32602: {text}{data}' },
   on: ['response if failed'],

@@ -27,8 +27,8 @@ export const notCancelledAfterCancel = defineRule({
   fault: 'client',
   summary: 'After session/cancel the client must answer open permission requests with "cancelled".',
   explanation:
-    'The agent needs the answer before it can end the turn. Without one it hangs; with a choice it goes on with a ' +
-    'tool that the user has just stopped. When you send session/cancel, close all dialogs of the session and answer ' +
+    'The agent needs the answer before it can end the turn. Without an answer it hangs. If the answer selects an ' +
+    'option, the agent goes on with a tool that the user has just stopped. When you send session/cancel, close all dialogs of the session and answer ' +
     'them with the outcome "cancelled".\n\n' +
     'Only a warning for a request that arrived after the cancel, and in the November draft of v2, where the agent ' +
     'withdraws its requests with $/cancel_request. Not reported: other sessions; requests of background work.',

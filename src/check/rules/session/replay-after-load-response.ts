@@ -13,8 +13,8 @@ export const replayAfterLoadResponse = defineRule({
     'The answer tells the client that the history is complete. A later update looks like the reply to the next ' +
     'prompt, or like work that nobody asked for. Finish sending every update before you answer.\n\n' +
     'Reported once per load, at the first late update, even if the next prompt was already sent. ' +
-    'Only a warning for a message of the agent, which may be a greeting; a greeting belongs in a turn, too ' +
-    '(turn/update-outside-turn). Not reported: commands, modes, options, titles and usage, which may come at any time; an echo of the new prompt.',
+    'Only a warning for a message of the agent, which may be a greeting. (A greeting outside a turn breaks ' +
+    'turn/update-outside-turn.) Not reported: commands, modes, options, titles and usage, which may come at any time; an echo of the new prompt.',
   spec: 'v1/session-setup#loading-a-session',
   messages: {
     late: 'the history of session {id} continues with {kind} after session/load was answered (frame {frame})',

@@ -7,12 +7,12 @@ export const truncatedFinalFrame = defineRule({
   fault: 'sender',
   summary: 'The last message of a stream must end with a newline, too.',
   explanation:
-    'Readers wait for the newline. A complete message without one hangs the other side while the stream is open, ' +
-    'and many readers lose it at the end. Write a newline after every message, and flush all output before you ' +
-    'exit. If the message breaks off in the middle, the sender crashed, or exited before its output was written, as ' +
-    'process.exit does.\n\n' +
-    'The message counts as sent at the end of the stream, not when its bytes came. Only a warning if the other side ' +
-    'had already closed its end. Only an info after a signal, or if the recording has a gap or breaks off there.',
+    'Readers wait for the newline. Without it, the other side waits as long as the stream is open, and many readers ' +
+    'drop the message when the stream ends. Write a newline after every message, and flush all output before you ' +
+    'exit. If the message breaks off in the middle, the sender crashed, or exited before its output was written, ' +
+    'for example by process.exit.\n\n' +
+    'Turntable takes the end of the stream as the time of such a message. Only a warning if the other side had ' +
+    'already closed its end. Only an info after a signal, or if the recording has a gap or is incomplete.',
   spec: 'v1/transports#stdio',
   messages: {
     newline: 'the last message of the {sender} is complete but has no newline: nobody reads it before the stream ends',

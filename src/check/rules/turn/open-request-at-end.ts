@@ -11,14 +11,14 @@ export const openRequestAtEnd = defineRule({
   severity: 'warning',
   versions: ['v1'],
   fault: 'agent',
-  summary: 'When a turn ends, the client should have answered every request of the agent in it.',
+  summary: 'A turn should end only after the client has answered the requests that the agent made in it.',
   explanation:
     'The client still shows a permission dialog, or still reads a file, for a turn that is over, and its answer is ' +
     'of no use. Wait for every answer before you answer the prompt, or withdraw the request with $/cancel_request.\n\n' +
     'Only an info for terminal/wait_for_exit, because a command may go on in the background. Only an info for turns ' +
     'that the client cancelled or closed, because the answers are on their way. Not reported: requests that were ' +
-    'withdrawn; permission requests that session/cancel ends (permission/not-cancelled-after-cancel); prompts that ' +
-    'were refused, because the requests belong to another prompt.',
+    'withdrawn; permission requests that session/cancel ends (permission/not-cancelled-after-cancel); the end of a ' +
+    'prompt that was refused, because the open requests belong to another prompt.',
   spec: 'v1/prompt-turn#4-check-for-completion',
   messages: { open: 'the agent ended the turn while its {requests} had no answer' },
   on: ['turn-end'],
