@@ -89,7 +89,7 @@ describe('drift', () => {
     });
     project.tell({ version: '1.0.1' });
     const { code, stdout } = await project.drift();
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'tried 1.0.1 (the lock is of 1.0.0): as in the lock\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'tried 1.0.1 (the lock was made with 1.0.0): no changes\n' });
   });
 
   test('finds what a new version changes', async () => {

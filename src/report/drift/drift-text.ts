@@ -8,14 +8,14 @@ export interface DriftLine {
   readonly style: 'title' | 'place' | 'removed' | 'added';
 }
 
-/** A longer value is cut. */
+/** Longer values are cut, in characters. */
 const VALUE_CHARACTERS = 160;
 
-/** What `drift` says. */
+/** The report of `drift`. */
 export function* driftLines({ agent, version, lockedVersion, changes }: DriftJson): Generator<DriftLine> {
   const name = [agent ?? 'the agent', version].filter((word) => word !== null).join(' ');
-  const since = lockedVersion === null || lockedVersion === version ? '' : ` (the lock is of ${lockedVersion})`;
-  const what = changes.length === 0 ? 'as in the lock' : formatCount(changes.length, 'change');
+  const since = lockedVersion === null || lockedVersion === version ? '' : ` (the lock was made with ${lockedVersion})`;
+  const what = changes.length === 0 ? 'no changes' : formatCount(changes.length, 'change');
   yield { text: escapeUnsafe(`${name}${since}: ${what}`), style: 'title' };
   for (const { path, locked, now } of changes) {
     yield { text: escapeUnsafe(path), style: 'place' };
