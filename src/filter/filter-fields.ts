@@ -6,14 +6,14 @@ export type FieldName = ChoiceField | NameField | NumberField | 'severity' | 'pa
 export interface Field {
   readonly name: FieldName;
   readonly type: 'choice' | 'severity' | 'name' | 'number' | 'path' | 'text';
-  /** What may be written for it: ends the sentence `from: wants ...`. */
+  /** The values that may be written for it; it completes the sentence `from: wants ...`. */
   readonly wants: string;
-  /** What it asks of a frame, for help and documentation. */
+  /** Its meaning, for the help and the documentation. */
   readonly help: string;
   readonly example: string;
 }
 
-/** Every field: the parser, the completion, the help and docs/filter.md are made of this table. */
+/** Every field. The parser, the completion, the help and docs/filter.md use this table. */
 export const FIELDS: readonly Field[] = [
   {
     name: 'from',
@@ -40,7 +40,7 @@ export const FIELDS: readonly Field[] = [
     name: 'id',
     type: 'name',
     wants: 'a JSON-RPC id, such as 981',
-    help: 'the JSON-RPC id of requests and responses: 7 matches the number and the string',
+    help: 'the JSON-RPC id of requests and responses: the number 981 or the string "981"',
     example: 'id:981',
   },
   {
@@ -103,7 +103,7 @@ export const FIELDS: readonly Field[] = [
     name: 't',
     type: 'number',
     wants: 'a time, such as 90s, 1:30 or 1m..2m',
-    help: 'the time since the start of the recording, when the last byte arrived',
+    help: 'when the last byte arrived, from the start of the recording',
     example: 't:1m..2m',
   },
   {
@@ -117,21 +117,21 @@ export const FIELDS: readonly Field[] = [
     name: 'is',
     type: 'choice',
     wants: 'unanswered, orphan, batch or malformed',
-    help: 'unanswered: a request without a response; orphan: a response without a request; batch; malformed: not a message',
+    help: 'unanswered: a request without a response; orphan: a response without a request; batch: several messages in one line; malformed: not a message',
     example: 'is:unanswered',
   },
   {
     name: 'has',
     type: 'choice',
     wants: 'diff, image or violation',
-    help: 'contains a file change or an image, or has a violation',
+    help: 'diff: contains a file change; image: contains an image; violation: breaks a rule',
     example: 'has:diff',
   },
   {
     name: 'path',
     type: 'path',
     wants: 'members separated by dots, and a value: params.update.status=failed',
-    help: 'a value in the message, or that it exists; * is any member or element',
+    help: 'the value at this place in the message; without =, the place only has to exist. * is any member or element',
     example: 'path:params.update.status=failed',
   },
   {
@@ -161,7 +161,7 @@ export const SHORT_VALUES: Readonly<Partial<Record<FieldName, Readonly<Record<st
   severity: { err: 'error', warn: 'warning' },
 };
 
-/** As in mitmproxy: what each stands for; with a value behind it where it ends in a colon. */
+/** Short forms, as in mitmproxy, and what they stand for. If that ends in a colon, a value follows. */
 export const ALIASES: Readonly<Record<string, string>> = {
   m: 'method:',
   d: 'from:',
@@ -171,7 +171,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
   v: 'has:violation',
 };
 
-/** The values of a field of which all are known. */
+/** The values of a field, if it has a fixed list of them. */
 export function valuesOf(field: FieldName): readonly string[] {
   if (field === 'severity') return SEVERITIES.flatMap((severity) => [severity, `${severity}+`]);
   return Object.hasOwn(CHOICES, field) ? CHOICES[field as ChoiceField] : [];

@@ -6,7 +6,7 @@ import { LATEST } from '../../store/query/latest.js';
 import type { CommandLine } from '../program/command-line.js';
 import type { RulesOptions } from './rules-command.js';
 
-/** check, rules: whether the protocol is kept. */
+/** check, rules: whether a conversation follows the protocol. */
 export function addCheckingCommands(cli: CommandLine): void {
   addJudging(
     cli.command(
@@ -40,7 +40,7 @@ export function addCheckingCommands(cli: CommandLine): void {
     );
   cli.program
     .command('rules [rule]')
-    .description('list the rules that check knows: all, or those of a family; or explain one with an example')
+    .description('list all rules that check knows, or the rules of one family; or explain one rule, with an example')
     .addOption(new Option('--severity <severity>', 'only rules of this severity').choices([...SEVERITIES]))
     .addOption(
       new Option('--version <version>', 'only rules that apply to this version of ACP').choices([
@@ -81,17 +81,13 @@ function addJudging(command: Command): Command {
     .addOption(new Option('--ignore <rules>', 'leave out these rules or families: a,b').argParser(addNames))
     .addOption(new Option('--enable <rules>', 'add rules that are off by default: a,b, or all').argParser(addNames))
     .addOption(
-      new Option('--dialect <draft>', 'draft of ACP v2 (default: auto, which detects it)').choices([
-        'auto',
-        'v2a',
-        'v2b',
-      ]),
+      new Option('--dialect <draft>', 'draft of ACP v2; auto, the default, detects it').choices(['auto', 'v2a', 'v2b']),
     )
     .addOption(
       new Option('--from-start', 'treat the recording as starting where the connection started').conflicts('mid'),
     )
     .option('--mid', 'treat it as starting mid-conversation: rules that depend on earlier messages report infos only')
-    .option('--config <file>', 'configuration file (default: turntable.config.json in this folder)');
+    .option('--config <file>', 'configuration file (default: turntable.config.json in the current folder)');
 }
 
 /** Names with commas between them; the option may be given more than once. */

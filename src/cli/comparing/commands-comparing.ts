@@ -6,19 +6,19 @@ import type { CommandLine } from '../program/command-line.js';
 import type { DiffOptions } from './diff.js';
 import type { DriftOptions } from './drift.js';
 
-/** diff, drift: what two conversations do not share, and how an agent changes from version to version. */
+/** diff, drift: how two conversations differ, and how an agent changes from version to version. */
 export function addComparingCommands(cli: CommandLine): void {
   cli
     .command(
       'diff [recording-or-file-a] [recording-or-file-b]',
       'compare two conversations by meaning, turn by turn and tool call by tool call; exit 1 if they differ',
-      `${LATEST_BUT_ONE} and ${LATEST}; if you name one, it and ${LATEST}`,
+      `${LATEST_BUT_ONE} and ${LATEST}; if you name only one recording, it is compared with ${LATEST}`,
     )
     .option(
       '--session <name[:name]>',
-      'only this session, by its number (from 1) or id; A:B if it differs between the two',
+      'only this session, by its number (from 1) or id; A:B if the two conversations need different ones',
     )
-    .option('--turn <number[:number]>', 'only turns with this number; A:B if it differs between the two')
+    .option('--turn <number[:number]>', 'only turns with this number; A:B if the two conversations need different ones')
     .addOption(new Option('--only <kinds>', 'only differences of these kinds: a,b').argParser(addKinds))
     .addOption(new Option('--ignore <kinds>', 'leave out differences of these kinds: a,b').argParser(addKinds))
     .option('--text', 'also compare messages, thoughts and other free text')
@@ -28,7 +28,7 @@ export function addComparingCommands(cli: CommandLine): void {
     .addOption(
       new Option(
         '--latency <factor>',
-        'also report what takes this many times as long in B, and at least 100 ms longer: 2x',
+        'also report what became this many times slower, and by 100 ms or more: 2x',
       ).argParser(factorOf),
     )
     .option('--json', 'print JSON')
@@ -42,7 +42,7 @@ export function addComparingCommands(cli: CommandLine): void {
     .command('drift <agent...>')
     .description('compare what an agent announces and does, without a model, with a lock file; exit 1 if they differ')
     .option('--lock <file>', 'the lock file', 'turntable.lock.json')
-    .option('--update', 'write the lock file instead')
+    .option('--update', 'write the lock file instead of comparing')
     .option('--wait <time>', 'how long the agent may take for an answer', '20s')
     .option('--json', 'print JSON')
     .addHelpText('after', DRIFT_NOTES)
@@ -54,8 +54,8 @@ export function addComparingCommands(cli: CommandLine): void {
 }
 
 const DRIFT_NOTES = `
-It starts the agent twice to write a lock, once to compare with it. It asks only what takes no model: initialize, a session in an
-empty folder, its modes and options, an unknown method.
+To write a lock, Turntable starts the agent twice; to compare with a lock, once. It sends only requests that need no model:
+initialize, a session in an empty folder, its modes and options, an unknown method.
 
 Examples:
   turntable drift --update -- gemini --acp                       write turntable.lock.json

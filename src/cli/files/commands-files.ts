@@ -12,13 +12,16 @@ export function addFileCommands(cli: CommandLine): void {
   cli
     .command(
       'export [recording-or-file]',
-      'write a recording or file as a fixture (.acp), a text file with every byte except secrets',
+      'write a recording or file as a fixture (.acp): a text file that keeps every byte except secrets',
       LATEST,
     )
     .option('-o, --output <file>', 'write to a file that does not exist yet (default: stdout)')
     .option('--force', 'with -o: replace an existing file')
     .option('--turn <number>', 'only this turn, with everything needed to replay it', parseTurn)
-    .option('--session <session>', 'only this session, by its id or number (default: the one that has the turn)')
+    .option(
+      '--session <session>',
+      'only this session, by its id or number (default: with --turn, the session that has this turn)',
+    )
     .addOption(
       new Option(
         '--frames <a..b>',
@@ -27,7 +30,7 @@ export function addFileCommands(cli: CommandLine): void {
     )
     .option(
       '--normalise',
-      'replace ids and folders with stable ones and leave out times, so that a new recording differs little',
+      'replace ids and folders with stable ones and leave out times: two recordings of the same conversation then differ little',
     )
     .addOption(new Option('--format <format>', 'format to write').choices(EXPORT_FORMATS).default('acp'))
     .option('--no-redact', 'keep secrets and the names of home folders')
@@ -39,7 +42,7 @@ export function addFileCommands(cli: CommandLine): void {
   cli
     .command(
       'import <file...>',
-      'make recordings of fixtures (.acp), JSONL captures, exports of acp-devtools (.json), traces of the Rust SDK (.jsons) and damaged journals (.damaged); each file completely or not at all',
+      'import fixtures (.acp), JSONL captures, exports of acp-devtools (.json), traces of the Rust SDK (.jsons) and damaged journals (.damaged) as recordings; each file is imported completely or not at all',
     )
     .option('--name <name>', 'name of the recordings (default: the title of the file, or its name)')
     .option('--json', 'print JSON, one recording a line')
@@ -50,7 +53,7 @@ export function addFileCommands(cli: CommandLine): void {
     );
   cli.program
     .command('lint <file...>')
-    .description('find errors that prevent fixtures (.acp) from being replayed, and oddities; exit 1 on errors')
+    .description('find errors and oddities in fixtures (.acp); exit 1 on errors, which prevent a replay')
     .option('--json', 'print JSON')
     .action(
       cli.runOn(async (files: string[], options: LintOptions) =>

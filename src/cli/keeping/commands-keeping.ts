@@ -17,7 +17,7 @@ export function addKeepingCommands(cli: CommandLine): void {
     .action(cli.run(async (options: PruneOptions) => (await import('./prune.js')).prune(options, cli.io)));
   cli
     .command('rm <recording...>', 'remove recordings')
-    .option('--force', 'also remove live recordings; their agents go on, unrecorded')
+    .option('--force', 'also remove live recordings; their agents go on, but are no longer recorded')
     .option('--json', 'print what was removed as a JSON array of recordings')
     .action(
       cli.runOn(async (names: string[], options: RmOptions) => (await import('./rm.js')).rm(names, options, cli.io)),
@@ -31,7 +31,10 @@ export function addKeepingCommands(cli: CommandLine): void {
       ),
     );
   cli
-    .command('compact', 'make all ended recordings small now, imports too, and give the space back')
+    .command(
+      'compact',
+      'pack all ended recordings and imports now, instead of in the background, and give the space back',
+    )
     .action(cli.run(async (options: DatabaseOption) => (await import('./compact.js')).compact(options, cli.io)));
   cli
     .command('doctor', 'check that recording works here, and explain how to fix it; exit 1 on problems')

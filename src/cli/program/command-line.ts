@@ -6,7 +6,7 @@ const DB_OPTION = ['--db <file>', 'database (default: see turntable --help)'] as
 const RECORDING_HELP =
   'number (3 or #3), name (the latest with this name), beginning of its id, @last, or @2 (the one before @last)';
 
-/** The commands as commander knows them. What a command needs is loaded when it runs. */
+/** The commands, as commander knows them. The code of a command is loaded when it runs. */
 export class CommandLine {
   readonly io: CliIo;
   readonly program = new Command('turntable');
@@ -22,7 +22,7 @@ export class CommandLine {
       .exitOverride()
       .configureOutput({
         writeOut: (text) => void io.print(text),
-        // said by whoever catches the error, as all errors are
+        // whoever catches the error prints it, as for all errors
         outputError: () => undefined,
       })
       .showSuggestionAfterError()
@@ -35,7 +35,7 @@ export class CommandLine {
     return this.#exitCode;
   }
 
-  /** A command that works on the database. @param unnamed the recording that it takes if none is named */
+  /** A command that works on the database. @param unnamed the recording that the command uses if none is named */
   command(nameAndArguments: string, description: string, unnamed?: string): Command {
     const command = this.program
       .command(nameAndArguments)

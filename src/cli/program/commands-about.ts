@@ -3,7 +3,7 @@ import { packageVersion } from '../../package-files.js';
 import type { CommandLine } from './command-line.js';
 import { completionScript, SHELLS, type Shell } from './completion-script.js';
 
-/** completion, version: turntable itself. */
+/** completion, version: about the program itself. */
 export function addAboutCommands(cli: CommandLine): void {
   cli.program
     .command('completion')

@@ -12,7 +12,7 @@ import type { TailOptions } from './tail.js';
 import type { VerifyOptions } from './verify.js';
 import type { WhyOptions } from './why-command.js';
 
-/** list, show, why, stats, search, tail, verify: what was recorded. */
+/** list, show, why, stats, search, tail, verify: reading recordings. */
 export function addReadingCommands(cli: CommandLine): void {
   cli
     .command('list', 'list the recordings, latest first')

@@ -6,14 +6,14 @@ import { RECORD_OPTIONS } from './record-options.js';
 export function addRecordHelp(cli: CommandLine): void {
   const record = cli.program
     .command('record')
-    .description('run an agent and record everything that it and its client say; exit as the agent does')
+    .description("run an agent and record everything that it and its client say; exit with the agent's exit code")
     .usage('[options] -- AGENT [ARG...]');
   addPlainOptions(record, RECORD_OPTIONS);
   record.addHelpText('after', RECORD_NOTES);
 }
 
 const RECORD_NOTES = `
-The agent's command begins after --, or at the first word that is not an option. Only the agent writes to stdout.
+The agent's command begins after --, or at the first word that is not an option. Only the agent's output goes to stdout.
 
 Environment:
   TURNTABLE_DB        the database
@@ -21,7 +21,8 @@ Environment:
   TURNTABLE_OFF=1     pass everything through and record nothing
   TURNTABLE_VERBOSE=1 print the recording's id and the database on stderr, even if that is not a terminal
   TURNTABLE_IGNORE_MODES=1
-                      ignore file modes where they mean nothing (a Windows drive in WSL); owners still count
+                      do not check file modes where they mean nothing (a Windows drive in WSL); owners are still checked
 
-Exit code: that of the agent, or the same signal. 127: the agent was not found. 126: it cannot be started. 2: wrong options.
+Exit code: that of the agent; if a signal ended the agent, record ends by the same signal. 127: the agent was not found.
+126: it cannot be started. 2: wrong options.
 `;

@@ -21,7 +21,7 @@ export function addReplayHelp(cli: CommandLine): void {
 const NOTES = `
 With --as client, the agent (after --) runs under the tap, and the new recording is compared with the old one (turntable diff).
 
-Faults apply to the frame with a number (see turntable show), or to each frame with a probability:
+A fault applies to one frame, by its number in turntable show (@12), or to each frame with a probability (~0.05):
   delay[=MS]@12  drop@12  duplicate@12  truncate[=BYTES]@12  split[=BYTES]@12  noise[=TEXT]@12  close@12  exit[=CODE]@12
   stall@12  drop~0.05 --seed 7
 
@@ -30,7 +30,7 @@ Headers of a fixture allow differences:
   # match: /params/prompt/0/text ~ /^Today is .*/
 
 Exit codes:
-  0  the client did what was recorded; or --explain. If the recorded agent ended by itself, its exit code
+  0  the client did what was recorded (or --explain). If the recorded agent ended by itself: its exit code instead
   1  --as client: the runs differ
   2  wrong usage; nothing was sent
   3  the recording or file cannot be read; nothing was sent
@@ -40,5 +40,5 @@ Exit codes:
 Examples:
   turntable replay chat.acp --explain                    show what each frame waits for
   turntable replay chat.acp                              put this into the client's configuration, instead of the agent
-  turntable replay chat.acp --as client -- gemini --acp  try a new build of an agent with the conversation
+  turntable replay chat.acp --as client -- gemini --acp  play the conversation to a new build of the agent
 `;

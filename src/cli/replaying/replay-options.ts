@@ -21,11 +21,11 @@ export const REPLAY_OPTIONS = [
     help: 'do not compare this place in messages, such as /params/mcpServers',
     isRepeatable: true,
   },
-  { name: 'allow-partial', value: undefined, help: 'let the client leave early' },
+  { name: 'allow-partial', value: undefined, help: 'let the client leave before everything was replayed' },
   {
     name: 'on-cancel',
     value: 'how',
-    help: 'if the client cancels and the recorded one did not, answer the prompt with cancelled',
+    help: 'if the client cancels a turn that was not cancelled in the recording, answer the prompt with "cancelled"',
     choices: ['answer'],
   },
   {
@@ -63,7 +63,7 @@ export const REPLAY_OPTIONS = [
   {
     name: 'fs',
     value: 'where',
-    help: '--as client: read and write real files in that folder when the agent asks',
+    help: '--as client: when the agent asks for files, read and write real ones in the folder of the session',
     choices: ['real'],
   },
   {
@@ -86,20 +86,20 @@ export interface ReplayArguments {
   /** A recording or a file. */
   readonly named: string;
   readonly as: 'agent' | 'client';
-  /** As the client: the command of the agent, and its arguments. */
+  /** With `as: 'client'`: the command of the agent and its arguments. */
   readonly agent: readonly string[];
   readonly options: ReplayCommandOptions & AsClientOptions;
 }
 
 /**
- * Reads what follows `replay`.
+ * Parses the words after `replay`.
  *
  * @throws {TurntableError} `USAGE`
  */
 export function parseReplayArguments(line: readonly string[]): ReplayArguments {
   const { values, lists, flags, words, rest = [] } = parsePlainOptions<ReplayOption>(REPLAY, line);
   const as = values.as === 'client' ? 'client' : 'agent';
-  // what stands behind -- is the agent, or a name that looks like an option
+  // the words after -- are the agent's command, or a name that looks like an option
   const [named = LATEST, ...agent] = as === 'client' && words.length === 0 ? [LATEST, ...rest] : [...words, ...rest];
   if (named === '') throw plainUsage(REPLAY, 'the name of the recording or file is empty');
   if (as === 'agent' && agent.length > 0) {
@@ -134,7 +134,7 @@ export function parseReplayArguments(line: readonly string[]): ReplayArguments {
   return { named, as, agent, options };
 }
 
-/** Options that only one side has. */
+/** Options that only one value of `--as` allows. */
 const OPTIONS_OF: Readonly<Record<'agent' | 'client', readonly string[]>> = {
   agent: [
     'match',
@@ -152,7 +152,7 @@ const OPTIONS_OF: Readonly<Record<'agent' | 'client', readonly string[]>> = {
   client: ['cwd', 'fs', 'new-session', 'text'],
 };
 
-/** @throws {TurntableError} `USAGE` for an option that would do nothing, before anything is started */
+/** @throws {TurntableError} `USAGE` for an option that would have no effect, before anything is started */
 function refuseOthers(side: 'agent' | 'client', line: readonly string[]): void {
   const other = side === 'agent' ? 'client' : 'agent';
   const own = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
