@@ -10,6 +10,7 @@ import { Palette } from '../keys/palette.js';
 import { Prompt } from '../keys/prompt.js';
 import { typedLine } from './twins.js';
 import type { Intent, MouseAction, Size, View } from './view.js';
+import { ViewStack } from './view-stack.js';
 
 /** What the screen asks its owner, which holds the terminal, to do. */
 export type Effect =
@@ -31,16 +32,16 @@ const HISTORY = 50;
 export class Screen {
   readonly #views: ViewMaker;
   readonly #database: string | undefined;
+  readonly #stack: ViewStack;
   readonly #resolver = new KeyResolver();
   readonly #histories = new Map<ActionName, string[]>();
-  #stack: readonly View[];
   #overlay: Overlay | undefined;
   #notice: Extract<Intent, { readonly type: 'say' }> | undefined;
   #size: Size = { width: 80, height: 24 };
 
   /** @param database the database to name in line commands; undefined if it is the default */
   constructor(first: readonly View[], views: ViewMaker, database?: string) {
-    this.#stack = first;
+    this.#stack = new ViewStack(first);
     this.#views = views;
     this.#database = database;
   }
@@ -56,13 +57,13 @@ export class Screen {
     const overlay = this.#overlay;
     if (overlay !== undefined) return this.#keyOver(overlay, name, text);
     if (this.#isTooSmall()) return ['q', 'S-q', 'C-c'].includes(name) ? [{ type: 'quit' }] : [];
-    const view = this.#top();
+    const view = this.#stack.top;
     const resolved = this.#resolver.take(name, view.contexts);
     if (resolved.type !== 'action') return [];
     if (
       resolved.name === 'back' &&
       name === 'escape' &&
-      this.#stack.length === 1 &&
+      this.#stack.isAtRoot &&
       view.act({ name: 'back' }) === undefined
     ) {
       return this.#say('Q quits');
@@ -79,7 +80,7 @@ export class Screen {
   mouse({ type, x, y }: MouseAction): readonly Effect[] {
     if (this.#overlay !== undefined || this.#isTooSmall() || y === 0) return [];
     if (y >= this.#size.height - linesBelow(this.#size.height)) return [];
-    return this.#all(this.#top().mouse?.({ type, x, y: y - 1 }) ?? []);
+    return this.#all(this.#stack.top.mouse?.({ type, x, y: y - 1 }) ?? []);
   }
 
   /** Shows a message until the next key. */
@@ -89,20 +90,17 @@ export class Screen {
 
   /** Opens a view over the others. */
   open(view: View): void {
-    this.#stack = [...this.#stack, view];
+    this.#stack.open(view);
   }
 
   /** The conversations that views show, including those below the top one. */
   get conversations(): ReadonlySet<Conversation> {
-    // the first view lists recordings, and holds none
-    return new Set(this.#stack.slice(1).flatMap(({ place }) => (place === undefined ? [] : [place.conversation])));
+    return this.#stack.conversations;
   }
 
   /** Closes views of a conversation that does not exist any more. */
   leaveClosed(isOpen: (conversation: Conversation) => boolean): void {
-    const closed = this.#stack.findIndex(({ place }, i) => i > 0 && place !== undefined && !isOpen(place.conversation));
-    if (closed === -1) return;
-    this.#stack = this.#stack.slice(0, closed);
+    if (!this.#stack.leaveClosed(isOpen)) return;
     this.#overlay = undefined;
     this.say('the recording was deleted', true);
   }
@@ -115,17 +113,17 @@ export class Screen {
 
   /** Does a part of long work. @returns whether the picture has changed, or there is more to do */
   work(): boolean {
-    return this.#top().work?.() ?? false;
+    return this.#stack.top.work?.() ?? false;
   }
 
   /** Takes the current time. @returns in how many ms the picture changes again by itself; undefined if it does not */
   tick(nowMs: number): number | undefined {
-    return this.#top().tick?.(nowMs);
+    return this.#stack.top.tick?.(nowMs);
   }
 
   prepare(size: Size): void {
     this.#size = size;
-    if (!this.#isTooSmall()) this.#top().prepare({ ...size, height: this.#viewHeight() });
+    if (!this.#isTooSmall()) this.#stack.top.prepare({ ...size, height: this.#viewHeight() });
   }
 
   /** Draws what was prepared, and does nothing else. */
@@ -135,8 +133,8 @@ export class Screen {
       return;
     }
     const { width, height } = this.#size;
-    const view = this.#top();
-    paintTop(canvas, this.#crumbs(), view.counters());
+    const view = this.#stack.top;
+    paintTop(canvas, this.#stack.crumbs, view.counters());
     view.paint(canvas.part({ x: 0, y: 1, width, height: this.#viewHeight() }));
     this.#paintBottom(canvas);
     const overlay = this.#overlay;
@@ -146,7 +144,7 @@ export class Screen {
 
   #paintBottom(canvas: Canvas): void {
     const { width, height } = this.#size;
-    const view = this.#top();
+    const view = this.#stack.top;
     const below = linesBelow(height);
     if (this.#overlay?.type === 'prompt') {
       const { prompt } = this.#overlay;
@@ -172,12 +170,6 @@ export class Screen {
     return [{ text: this.#notice.text, role: this.#notice.isError === true ? 'error' : 'ok' }];
   }
 
-  #crumbs(): readonly string[] {
-    const [root, ...others] = this.#stack;
-    const label = others.length === 0 ? undefined : this.#top().place?.conversation.item.label;
-    return [root?.crumb ?? '', ...(label === undefined ? [] : [label]), ...others.map(({ crumb }) => crumb)];
-  }
-
   #keyOver(overlay: Overlay, name: string, text: string | undefined): readonly Effect[] {
     if (overlay.type === 'help') {
       if (overlay.help.key(name)) return [];
@@ -196,7 +188,7 @@ export class Screen {
 
   #do(action: Action): readonly Effect[] {
     const { name, argument } = action;
-    const view = this.#top();
+    const view = this.#stack.top;
     const asks = bindingsIn(view.contexts).some((binding) => binding.action === name && binding.asks === true);
     if (asks && argument === undefined) return this.#ask(name);
     if (asks && argument !== undefined && argument !== '') this.#remember(name, argument);
@@ -234,19 +226,19 @@ export class Screen {
 
   /** Opens another view at the same place. */
   #jump(name: ActionName, { place }: View): readonly Effect[] {
-    const root = this.#stack.slice(0, 1);
     if (name === 'export' && place !== undefined) {
       this.open(this.#views.takeAway(place));
       return [];
     }
     if (name === 'replay' && place !== undefined) return this.#all(this.#views.replay(place));
     if (name === 'show-recordings') {
-      this.#stack = root;
+      this.#stack.toRoot();
       return [];
     }
     const made = place === undefined ? undefined : this.#made(name, place);
     if (made === undefined) return this.#say('that does not work here', true);
-    this.#stack = [...root, made];
+    this.#stack.toRoot();
+    this.open(made);
     return [];
   }
 
@@ -270,8 +262,8 @@ export class Screen {
   }
 
   #back(): readonly Effect[] {
-    if (this.#stack.length === 1) return [{ type: 'quit' }];
-    this.#stack = this.#stack.slice(0, -1);
+    if (this.#stack.isAtRoot) return [{ type: 'quit' }];
+    this.#stack.back();
     return [];
   }
 
@@ -281,7 +273,7 @@ export class Screen {
   }
 
   #ask(name: ActionName): readonly Effect[] {
-    const view = this.#top();
+    const view = this.#stack.top;
     const history = this.#histories.get(name) ?? [];
     const prompt = new Prompt(name, { history, text: view.suggest?.(name), complete: view.completer?.(name) });
     this.#overlay = { type: 'prompt', prompt };
@@ -303,7 +295,7 @@ export class Screen {
         this.open(intent.view);
         return [];
       case 'replace':
-        this.#stack = [...this.#stack.slice(0, -1), intent.view];
+        this.#stack.replaceTop(intent.view);
         return [];
       case 'back':
         return this.#back();
@@ -328,12 +320,6 @@ export class Screen {
   #say(text: string, isError = false): readonly Effect[] {
     this.say(text, isError);
     return [];
-  }
-
-  #top(): View {
-    const view = this.#stack.at(-1);
-    if (view === undefined) throw new Error('no view');
-    return view;
   }
 
   #viewHeight(): number {

@@ -5,6 +5,7 @@ import { BOLD, UNDERLINE } from '../../report/style.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';
 import type { StatsJson } from '../../report/json-output.js';
 import { formatBytes, formatCount, formatShortDuration } from '../../report/quantities.js';
+import type { ListedLine } from '../tables/line-list.js';
 import { isBar, placedColumns, type ScreenColumn } from '../tables/table-painter.js';
 import { turnEndSpan } from '../../report/turn-end.js';
 import {
@@ -19,12 +20,6 @@ import {
   type TurnSplit,
 } from '../../report/statistics/turn-split.js';
 
-/** A line of the statistics, and the frame it is about. */
-export interface StatisticsLine {
-  readonly spans: StyledLine;
-  readonly seq?: number;
-}
-
 /** What lines are made for. */
 export interface LineRoom {
   /** In cells. */
@@ -38,7 +33,7 @@ type Method = StatsJson['methods'][number];
 type Turn = StatsJson['turns'][number];
 
 /** What `turntable stats` says, drawn so that the longest bars are the longest waits. */
-export function statisticsLines(stats: StatsJson, room: LineRoom): StatisticsLine[] {
+export function statisticsLines(stats: StatsJson, room: LineRoom): ListedLine[] {
   const { turns, methods, stalls, hasTimes } = stats;
   const parts = [
     factsLines(stats, room),
@@ -47,14 +42,14 @@ export function statisticsLines(stats: StatsJson, room: LineRoom): StatisticsLin
     stalls.length > 0 ? stallLines(stats, room) : [],
   ];
   // where there are few lines, none is left empty
-  const between: readonly StatisticsLine[] = room.height < TALL ? [] : [{ spans: [] }];
+  const between: readonly ListedLine[] = room.height < TALL ? [] : [{ spans: [] }];
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => [...(i === 0 ? [] : between), ...lines]);
 }
 
 /** From so many lines on there is room between the parts. */
 const TALL = 14;
 
-function factsLines(stats: StatsJson, { width }: LineRoom): StatisticsLine[] {
+function factsLines(stats: StatsJson, { width }: LineRoom): ListedLine[] {
   const { hasTimes, durationMs, sessions, turns, frames, bytes } = stats;
   const took = hasTimes ? formatShortDuration(durationMs) : 'no recorded times';
   const party = (who: 'client' | 'agent'): Span => ({
@@ -89,7 +84,7 @@ function inLines(spans: readonly Span[], between: string, width: number): Styled
 
 const TITLE = { role: 'title', emphasis: BOLD } as const;
 
-function turnLines({ turns, hasTimes }: StatsJson, room: LineRoom): StatisticsLine[] {
+function turnLines({ turns, hasTimes }: StatsJson, room: LineRoom): ListedLine[] {
   const { glyphs } = room;
   const splits = turns.map(splitOf);
   const longestMs = Math.max(...splits.map(totalOf));
@@ -119,7 +114,7 @@ function turnLines({ turns, hasTimes }: StatsJson, room: LineRoom): StatisticsLi
 }
 
 /** What the signs mean, with what each comes to over all turns: as much of that as fits in a line. */
-function legendLines(sum: TurnSplit, { width, glyphs }: LineRoom): StatisticsLine[] {
+function legendLines(sum: TurnSplit, { width, glyphs }: LineRoom): ListedLine[] {
   const signs = partSigns(glyphs);
   const total = totalOf(sum);
   const percent = (part: Part) => (total === 0 ? '' : ` ${Math.round((100 * sum[part]) / total)} %`);
@@ -144,7 +139,7 @@ function legendLines(sum: TurnSplit, { width, glyphs }: LineRoom): StatisticsLin
   return (lines.find(({ length }) => length === 1) ?? lines[2] ?? []).map((spans) => ({ spans }));
 }
 
-function methodLines(methods: readonly Method[], hasTimes: boolean, room: LineRoom): StatisticsLine[] {
+function methodLines(methods: readonly Method[], hasTimes: boolean, room: LineRoom): ListedLine[] {
   const longestMs = Math.max(...methods.map(({ totalMs }) => totalMs));
   const columns: ScreenColumn<Method>[] = [
     { title: 'method', width: 14, isFlexible: !hasTimes, dropped: 0, span: ({ method }) => ({ text: method }) },
@@ -179,10 +174,10 @@ function methodLines(methods: readonly Method[], hasTimes: boolean, room: LineRo
   ];
 }
 
-function stallLines({ stalls, turns }: StatsJson, { glyphs }: LineRoom): StatisticsLine[] {
+function stallLines({ stalls, turns }: StatsJson, { glyphs }: LineRoom): ListedLine[] {
   return [
     { spans: [{ text: 'Silences', ...TITLE }] },
-    ...stalls.map(({ sessionId, turn, silentMs }): StatisticsLine => {
+    ...stalls.map(({ sessionId, turn, silentMs }): ListedLine => {
       const seq = turns.find((each) => each.turn === turn && each.sessionId === sessionId)?.seq;
       const spans: StyledLine = [
         { text: `${glyphs.warning} ${ms(silentMs)} `, role: 'warning' },

@@ -1,20 +1,15 @@
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../../report/glyphs.js';
 import type { Canvas } from '../cells/canvas.js';
-import { BOLD, INVERSE, styleOf } from '../../report/style.js';
 import type { StyledLine } from '../../report/styled-line.js';
 import type { StatsJson } from '../../report/json-output.js';
 import type { ViewMaker } from '../frame/archive.js';
 import type { Action } from '../keys/key-bindings.js';
 import type { Conversation } from '../frame/conversation.js';
 import { findingsStatus } from '../violations/findings-status.js';
-import { RowCursor } from '../tables/row-cursor.js';
-import { AllRows } from '../tables/rows.js';
+import { GUTTER, LineList } from '../tables/line-list.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from '../frame/view.js';
 import { wrapped } from '../../report/wrapped.js';
-import { statisticsLines, type StatisticsLine } from './statistics-lines.js';
-
-/** The cursor stands left of the lines, with a blank behind. */
-const GUTTER = 2;
+import { statisticsLines } from './statistics-lines.js';
 
 /** Who waited for whom in a recording, and for how long: what `turntable stats` prints. */
 export class StatisticsView implements View {
@@ -22,8 +17,7 @@ export class StatisticsView implements View {
   readonly crumb = 'Statistics';
   readonly #conversation: Conversation;
   readonly #views: Pick<ViewMaker, 'transcript'>;
-  readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
-  #lines: readonly StatisticsLine[] = [];
+  readonly #list = new LineList();
   #made: { readonly of: StatsJson | undefined; readonly size: Size } | undefined;
 
   constructor(conversation: Conversation, views: Pick<ViewMaker, 'transcript'>) {
@@ -32,7 +26,7 @@ export class StatisticsView implements View {
   }
 
   get place(): ViewPlace {
-    return { conversation: this.#conversation, seq: this.#selected()?.seq };
+    return { conversation: this.#conversation, seq: this.#list.selected?.seq };
   }
 
   get twins() {
@@ -40,7 +34,7 @@ export class StatisticsView implements View {
   }
 
   counters(): StyledLine {
-    return [{ text: `${(this.#cursor.selected ?? -1) + 1}/${this.#lines.length}` }];
+    return [{ text: `${(this.#list.position ?? -1) + 1}/${this.#list.lines.length}` }];
   }
 
   status(): StyledLine {
@@ -58,11 +52,10 @@ export class StatisticsView implements View {
       made.size.isAscii !== size.isAscii
     ) {
       const room = { width: width - GUTTER, height, glyphs: isAscii ? ASCII_GLYPHS : UNICODE_GLYPHS };
-      this.#lines = statistics === undefined ? [] : statisticsLines(statistics, room);
+      this.#list.show(statistics === undefined ? [] : statisticsLines(statistics, room));
       this.#made = { of: statistics, size };
-      this.#cursor.show(new AllRows({ entries: this.#lines.length }));
     }
-    this.#cursor.prepare(height);
+    this.#list.prepare(height);
   }
 
   paint(canvas: Canvas): void {
@@ -75,31 +68,17 @@ export class StatisticsView implements View {
         canvas.text(GUTTER, 1 + i, line);
       return;
     }
-    for (const [y, row] of this.#cursor.visible.entries()) {
-      const line = this.#lines[row];
-      if (line === undefined) continue;
-      const isSelected = row === this.#cursor.selected;
-      if (isSelected) canvas.park(0, y);
-      if (isSelected)
-        canvas.text(0, y, canvas.glyphs.selected, styleOf('plain', line.seq === undefined ? 0 : INVERSE | BOLD));
-      canvas.line(GUTTER, y, line.spans);
-    }
+    this.#list.paint(canvas);
   }
 
   act(action: Action): readonly Intent[] | undefined {
-    if (this.#cursor.act(action)) return [];
+    if (this.#list.act(action)) return [];
     if (action.name !== 'open') return undefined;
-    const seq = this.#selected()?.seq;
+    const seq = this.#list.selected?.seq;
     return seq === undefined ? [] : [{ type: 'open', view: this.#views.transcript(this.#conversation, seq) }];
   }
 
-  mouse({ type, y }: MouseAction): readonly Intent[] | undefined {
-    if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
-    else if (!this.#cursor.click(y)) return undefined;
-    return [];
-  }
-
-  #selected(): StatisticsLine | undefined {
-    return this.#lines[this.#cursor.selected ?? -1];
+  mouse(action: MouseAction): readonly Intent[] | undefined {
+    return this.#list.mouse(action) ? [] : undefined;
   }
 }

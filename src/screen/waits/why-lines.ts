@@ -3,13 +3,8 @@ import { BOLD } from '../../report/style.js';
 import type { StyledLine } from '../../report/styled-line.js';
 import { LABEL_WIDTH, whyPage, type PageLine } from '../../report/waits/why-text.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
+import type { ListedLine } from '../tables/line-list.js';
 import { wrapped } from '../../report/wrapped.js';
-
-/** A line of the page, and the frame that it is about. */
-export interface WhyLine {
-  readonly spans: StyledLine;
-  readonly seq: number | undefined;
-}
 
 const NOTHING = 'Nobody owes anybody anything: every request is answered, and no turn is open.';
 
@@ -25,7 +20,7 @@ const ROLES: Readonly<Record<PageLine['look'], Role>> = {
 };
 
 /** The page of `turntable why` in lines of at most so many cells. Its title stands in the top line of the screen. */
-export function whyLines(why: WhyJson, width: number): WhyLine[] {
+export function whyLines(why: WhyJson, width: number): ListedLine[] {
   const [, ...page] = whyPage(why);
   // the first is empty: it stands between the title and what follows
   const lines = page.slice(1).flatMap((line) => linesOf(line, width));
@@ -34,7 +29,7 @@ export function whyLines(why: WhyJson, width: number): WhyLine[] {
   return lines.length === 0 ? nothing : [...nothing, { spans: [], seq: undefined }, ...lines];
 }
 
-function linesOf({ label, text, look, seq }: PageLine, width: number): WhyLine[] {
+function linesOf({ label, text, look, seq }: PageLine, width: number): ListedLine[] {
   if (text === '') return [{ spans: [], seq }];
   const role = ROLES[look];
   if (label === '') {

@@ -1,5 +1,4 @@
 import type { Canvas } from '../cells/canvas.js';
-import { BOLD, INVERSE, styleOf } from '../../report/style.js';
 import type { StyledLine } from '../../report/styled-line.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { pageLineText, standingText, whyPage } from '../../report/waits/why-text.js';
@@ -9,13 +8,10 @@ import type { Conversation } from '../frame/conversation.js';
 import type { LineCommand } from '../frame/twins.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from '../frame/view.js';
 import type { Action } from '../keys/key-bindings.js';
-import { RowCursor } from '../tables/row-cursor.js';
-import { AllRows } from '../tables/rows.js';
+import { GUTTER, LineList } from '../tables/line-list.js';
 import { TextSearch } from '../tables/text-search.js';
-import { whyLines, type WhyLine } from './why-lines.js';
+import { whyLines } from './why-lines.js';
 
-/** The cursor stands left of the lines, with a blank behind. */
-const GUTTER = 2;
 /** Between two answers while the recording is live, in ms. */
 const RENEW_MS = 500;
 /** Of a recording with more entries it is not asked before it was checked: to read all of it takes time. */
@@ -27,10 +23,9 @@ export class WhyView implements View {
   readonly crumb = 'Why';
   readonly #conversation: Conversation;
   readonly #views: Pick<ViewMaker, 'frames'>;
-  readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
+  readonly #list = new LineList();
   readonly #search = new TextSearch();
   #answer: { readonly why: WhyJson; readonly entries: number; readonly nowMs: number | undefined } | undefined;
-  #lines: readonly WhyLine[] = [];
 
   constructor(conversation: Conversation, views: Pick<ViewMaker, 'frames'>) {
     this.#conversation = conversation;
@@ -38,7 +33,7 @@ export class WhyView implements View {
   }
 
   get place(): ViewPlace {
-    return { conversation: this.#conversation, seq: this.#selected()?.seq };
+    return { conversation: this.#conversation, seq: this.#list.selected?.seq };
   }
 
   get twins(): readonly LineCommand[] {
@@ -62,31 +57,22 @@ export class WhyView implements View {
 
   prepare({ width, height }: Size): void {
     this.#renew();
-    this.#lines = this.#answer === undefined ? [] : whyLines(this.#answer.why, width - GUTTER);
-    this.#cursor.show(new AllRows({ entries: this.#lines.length }));
-    this.#cursor.prepare(height);
+    this.#list.show(this.#answer === undefined ? [] : whyLines(this.#answer.why, width - GUTTER));
+    this.#list.prepare(height);
   }
 
   paint(canvas: Canvas): void {
-    if (this.#lines.length === 0) {
+    if (this.#list.lines.length === 0) {
       const percent = Math.floor(this.#conversation.findings.progress * 100);
       const text = `Checking: ${percent} %. Who waits for whom needs all of it.`;
       for (const [i, line] of wrapped(text, canvas.width - 2 * GUTTER).entries()) canvas.text(GUTTER, 1 + i, line);
       return;
     }
-    for (const [y, row] of this.#cursor.visible.entries()) {
-      const line = this.#lines[row];
-      if (line === undefined) continue;
-      const isSelected = row === this.#cursor.selected;
-      if (isSelected) canvas.park(0, y);
-      if (isSelected)
-        canvas.text(0, y, canvas.glyphs.selected, styleOf('plain', line.seq === undefined ? 0 : INVERSE | BOLD));
-      canvas.line(GUTTER, y, line.spans);
-    }
+    this.#list.paint(canvas);
   }
 
   act(action: Action): readonly Intent[] | undefined {
-    if (this.#cursor.act(action)) return [];
+    if (this.#list.act(action)) return [];
     switch (action.name) {
       case 'open':
         return this.#open();
@@ -103,10 +89,8 @@ export class WhyView implements View {
     }
   }
 
-  mouse({ type, y }: MouseAction): readonly Intent[] | undefined {
-    if (type !== 'click') this.#cursor.scroll(type === 'wheel-up' ? -3 : 3);
-    else if (!this.#cursor.click(y)) return undefined;
-    return [];
+  mouse(action: MouseAction): readonly Intent[] | undefined {
+    return this.#list.mouse(action) ? [] : undefined;
   }
 
   /** Asks again if more has come, or time has gone on. */
@@ -121,24 +105,20 @@ export class WhyView implements View {
   }
 
   #open(): readonly Intent[] {
-    const seq = this.#selected()?.seq;
+    const seq = this.#list.selected?.seq;
     return seq === undefined ? [] : [{ type: 'open', view: this.#views.frames(this.#conversation, seq) }];
   }
 
   #find(action: Action): readonly Intent[] {
-    const texts = this.#lines.map(({ spans }) => spans.map(({ text }) => text).join(''));
-    const at = this.#search.act(action, texts, this.#cursor.selected ?? 0);
+    const texts = this.#list.lines.map(({ spans }) => spans.map(({ text }) => text).join(''));
+    const at = this.#search.act(action, texts, this.#list.position ?? 0);
     if (at === undefined) return [{ type: 'say', text: `no line contains ${this.#search.text}`, isError: true }];
-    this.#cursor.to(at);
+    this.#list.to(at);
     return [];
   }
 
   #page(): string {
     const lines = this.#answer === undefined ? [] : [...whyPage(this.#answer.why)];
     return `${lines.map(pageLineText).join('\n')}\n`;
-  }
-
-  #selected(): WhyLine | undefined {
-    return this.#lines[this.#cursor.selected ?? -1];
   }
 }
