@@ -7,21 +7,20 @@ const TABLES = tables();
 
 /**
  * The CRC-32 of zip, PNG and `zlib.crc32`, of all bytes; from 0 to 2^32 - 1. A tap computes its first sums before this code is compiled,
- * while its client waits. So it is one loop without calls, with small tables.
+ * while its client waits. So it is one loop without calls, with small tables, and without a DataView of the bytes.
  */
 export function crc32(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let crc = -1;
   let i = 0;
   for (const last = bytes.length - BYTES_A_STEP; i <= last; i += BYTES_A_STEP) {
-    crc ^= view.getInt32(i, true);
+    crc ^= (bytes[i] ?? 0) | ((bytes[i + 1] ?? 0) << 8) | ((bytes[i + 2] ?? 0) << 16) | ((bytes[i + 3] ?? 0) << 24);
     crc =
       (TABLES[768 | (crc & 0xff)] ?? 0) ^
       (TABLES[512 | ((crc >>> 8) & 0xff)] ?? 0) ^
       (TABLES[256 | ((crc >>> 16) & 0xff)] ?? 0) ^
       (TABLES[crc >>> 24] ?? 0);
   }
-  for (; i < bytes.length; i += 1) crc = (crc >>> 8) ^ (TABLES[(crc ^ view.getUint8(i)) & 0xff] ?? 0);
+  for (; i < bytes.length; i += 1) crc = (crc >>> 8) ^ (TABLES[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
   return ~crc >>> 0;
 }
 
