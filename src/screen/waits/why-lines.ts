@@ -1,6 +1,5 @@
 import type { Role } from '../../report/style.js';
 import { BOLD } from '../../report/style.js';
-import type { StyledLine } from '../../report/styled-line.js';
 import { LABEL_WIDTH, whyPage, type PageLine } from '../../report/waits/why-text.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import type { ListedLine } from '../tables/line-list.js';
