@@ -22,6 +22,7 @@ import { applyUpdate } from './sessions/updates.js';
 import { applySetAnswer } from './sessions/settings.js';
 import { stepOf } from './reading/step-of.js';
 import type { EventStep, Line, Step } from './state/step.js';
+import { STREAMS } from '../wire/frame.js';
 import type { JsonValue } from '../wire/json-text.js';
 import { launchOf } from '../wire/launch.js';
 import type { RequestId } from '../wire/message.js';
@@ -269,13 +270,31 @@ export function applyEvent(connection: Connection, { name, fields, seq, at }: Ev
     case 'undelivered':
       ending.undelivered ??= moment;
       return;
+    case 'not-reading':
+    case 'reading-again':
+      applyReading(connection, { name, fields, seq, at });
+      return;
+    // nobody reads it any more, so no pipe is full
     case 'stdin-closed':
+      connection.notReading.client = undefined;
+      return;
     case 'stdout-closed':
+      connection.notReading.agent = undefined;
+      return;
     case 'left-open':
       return;
     default:
       name satisfies never;
   }
+}
+
+/** `ms` says how long the reader had taken nothing by then. */
+function applyReading({ notReading }: Connection, { name, fields, seq, at }: EventStep): void {
+  const stream = STREAMS.find((each) => each === fields['stream']);
+  if (stream === undefined) return;
+  const ms = Number(fields['ms']);
+  const since = { seq, at: at - (ms > 0 && ms < Infinity ? ms : 0) };
+  notReading[stream] = name === 'not-reading' ? since : undefined;
 }
 
 /** Lines at the edges of a gap are cut, which is nobody's fault. */

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { pendingBytes, whenFlushed } from './pending-bytes.js';
+import { ReaderWatch, type Standstill } from './reader-watch.js';
 
 /** Above this many bytes pending, the source is paused until the target has taken all of them. */
 const HIGH_WATER_BYTES = 1024 * 1024;
@@ -11,6 +12,8 @@ export interface RelayHooks {
   readonly ended: () => void;
   /** Called when the target takes nothing any more (EPIPE); the source is no longer read. */
   readonly broken: () => void;
+  /** The target has stopped taking what is pending or, if `reads`, takes something again. */
+  readonly standstill: (reads: boolean, standstill: Standstill) => void;
 }
 
 /** Copies one stream to another: unchanged, at once, with back-pressure. */
@@ -18,6 +21,7 @@ export class Relay {
   readonly #from: Readable;
   readonly #to: Writable;
   readonly #hooks: RelayHooks;
+  readonly #reader: ReaderWatch;
   #over = false;
   #readBytes = 0;
   #undeliverable: number | undefined;
@@ -26,6 +30,7 @@ export class Relay {
     this.#from = from;
     this.#to = to;
     this.#hooks = hooks;
+    this.#reader = new ReaderWatch(this, hooks.standstill);
     from.on('data', (chunk: Buffer) => {
       this.#take(chunk);
     });
@@ -35,6 +40,7 @@ export class Relay {
     // a source that fails (ECONNRESET, EIO of a terminal that is gone) sends nothing more
     from.once('end', ended).once('error', ended).once('close', ended);
     to.on('drain', () => {
+      this.#reader.drained();
       if (!this.#over) from.resume();
     });
     to.on('error', () => {
@@ -65,6 +71,7 @@ export class Relay {
   /** Stops reading. */
   stop(): void {
     this.#over = true;
+    this.#reader.stop();
     this.#from.pause();
   }
 
@@ -83,12 +90,16 @@ export class Relay {
       return;
     }
     this.#to.write(chunk);
-    if (this.#to.writableLength > HIGH_WATER_BYTES) this.#from.pause();
+    const pending = this.#to.writableLength;
+    if (pending === 0) return;
+    this.#reader.start();
+    if (pending > HIGH_WATER_BYTES) this.#from.pause();
   }
 
   #finish(tell: () => void): void {
     if (this.#over) return;
     this.#over = true;
+    this.#reader.stop();
     tell();
   }
 }

@@ -9,7 +9,7 @@ import type { Journal } from './journal/journal.js';
 import type { AgentProcess } from './launch/launch-note.js';
 import { ownStdio } from './own-stdio.js';
 import { Parting, type PartingEnd } from './parting.js';
-import { Relay } from './relay.js';
+import { Relay, type RelayHooks } from './relay.js';
 import { dieBy, onSignal } from './signals.js';
 
 /** By these somebody asks the agent to end. */
@@ -82,6 +82,7 @@ export class Tap {
         if (this.#agentEnd === undefined) this.#journal?.event('stdin-closed');
         ownStdio.closeStdin();
       },
+      standstill: this.#standstillOf('client'),
     });
   }
 
@@ -99,6 +100,7 @@ export class Tap {
         stdout.destroy();
         this.#parting?.relayOver();
       },
+      standstill: this.#standstillOf('agent'),
     });
   }
 
@@ -113,6 +115,7 @@ export class Tap {
         stderr.destroy();
         endIfOver();
       },
+      standstill: this.#standstillOf('stderr'),
     });
   }
 
@@ -128,6 +131,14 @@ export class Tap {
         say(`internal error, nothing more is recorded (${reasonOf(thrown)})`);
         this.#journal = undefined;
       }
+    };
+  }
+
+  /** @param stream the one that nobody reads */
+  #standstillOf(stream: Stream): RelayHooks['standstill'] {
+    return (reads, { pendingBytes, ms }) => {
+      if (reads) this.#journal?.event('reading-again', { stream, ms: String(ms) });
+      else this.#journal?.event('not-reading', { stream, ms: String(ms), pending: String(pendingBytes) });
     };
   }
 

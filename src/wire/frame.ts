@@ -22,6 +22,8 @@ export type EventName =
   | 'stdout-closed'
   | 'signal'
   | 'exit'
+  | 'not-reading'
+  | 'reading-again'
   | 'left-open'
   | 'undelivered'
   | 'gap'
@@ -36,6 +38,8 @@ export const EVENT_NAMES: readonly EventName[] = [
   'stdout-closed',
   'signal',
   'exit',
+  'not-reading',
+  'reading-again',
   'left-open',
   'undelivered',
   'gap',

@@ -3,7 +3,7 @@ import { whyJson, type WhyJson } from '../../src/report/waits/why-json-schema.js
 import { request } from '../support/conversations/conversation.js';
 import { start, type Program } from '../support/processes/program.js';
 import { until } from '../support/processes/until.js';
-import { agent, Place, TURNTABLE } from '../support/turntable/turntable.js';
+import { agent, Place, script, TURNTABLE } from '../support/turntable/turntable.js';
 
 /** What `why` says of the live recording, once the first wait is of a kind. */
 async function whyOnce(place: Place, kind: string): Promise<WhyJson> {
@@ -60,6 +60,40 @@ describe('why, while it hangs', () => {
     const over = await whyOnce(place, 'unfinished-line');
     expect(over.state).toBe('ended');
     expect(over.waits[0]?.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(looks));
+  });
+
+  test.skipIf(process.platform === 'win32')('names the agent that does not read, until it reads again', async () => {
+    const place = new Place();
+    const source = `process.on('SIGUSR2', () => process.stdin.resume()); setInterval(() => {}, 1000); console.log('{}');`;
+    const tap = place.tap(script(source));
+    await tap.says('{}');
+    const params = { protocolVersion: 1, _meta: 'x'.repeat(10_000) };
+    say(tap, ...Array.from({ length: 60 }, (_, id) => request(id, 'initialize', params)));
+    const { waits } = await whyOnce(place, 'not-reading');
+    expect(waits[0]?.works).toBe('agent');
+    const looks = /^the client sends, and the agent has not read for .*: its stdin is full$/;
+    expect(waits[0]?.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(looks));
+    tap.signal('SIGUSR2');
+    await whyOnce(place, 'initialize');
+    tap.signal('SIGKILL');
+    await tap.ended;
+    const events = (await place.entries()).filter(({ type }) => type === 'event');
+    expect(events.map(({ name, fields }) => [name, fields?.['stream']])).toEqual(
+      expect.arrayContaining([
+        ['not-reading', 'client'],
+        ['reading-again', 'client'],
+      ]),
+    );
+    expect((await place.proof()).verdict).not.toBe('differs');
+  });
+
+  test('names the client that does not read', async () => {
+    const place = new Place();
+    const words = place.tapWords(agent('flood', 1000, 10_000));
+    const tap = start(words, { cwd: place.folder, reads: false });
+    say(tap, request(0, 'initialize', { protocolVersion: 1 }));
+    const { waits } = await whyOnce(place, 'not-reading');
+    expect(waits[0]?.works).toBe('client');
   });
 
   test('goes on with --watch until the recording ends', async () => {

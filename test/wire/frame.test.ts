@@ -16,6 +16,8 @@ test('every event is listed once', () => {
     'stdout-closed': true,
     signal: true,
     exit: true,
+    'not-reading': true,
+    'reading-again': true,
     'left-open': true,
     undelivered: true,
     gap: true,

@@ -1,5 +1,5 @@
 import type { ProtocolVersion } from '../../acp/methods/protocol.js';
-import type { Sender } from '../../wire/frame.js';
+import type { Sender, Stream } from '../../wire/frame.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import type { Launch } from '../../wire/launch.js';
 import type { Moment } from './moment.js';
@@ -116,6 +116,8 @@ export interface Connection {
   platform: string | undefined;
   /** What was started; undefined where the recording does not say. */
   launch: Launch | undefined;
+  /** Since when nobody reads a stream: its pipe is full. */
+  notReading: Record<Stream, Moment | undefined>;
   ending: Ending;
   /** The last entry. */
   last: Moment | undefined;

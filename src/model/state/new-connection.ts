@@ -44,6 +44,7 @@ export function newConnection({ fromStart = false }: { fromStart?: boolean } = {
     acpServers: new Set(),
     platform: undefined,
     launch: undefined,
+    notReading: { client: undefined, agent: undefined, stderr: undefined },
     ending: {
       clientEof: undefined,
       agentEof: undefined,

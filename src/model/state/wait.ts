@@ -1,4 +1,4 @@
-import type { Sender } from '../../wire/frame.js';
+import type { Sender, Stream } from '../../wire/frame.js';
 import type { Moment } from './moment.js';
 import type { OpenSpan, Worker } from './span.js';
 
@@ -64,7 +64,8 @@ export type Sign =
   | { readonly type: 'unreadable'; readonly sender: Sender; readonly lines: number }
   | { readonly type: 'cancelled'; readonly at: Moment }
   | UnfinishedSign
-  | { readonly type: 'not-reading'; readonly sender: Sender; readonly since: Moment }
+  /** Nobody reads a stream, so the side that has to act does not read, or cannot write. */
+  | { readonly type: 'not-reading'; readonly stream: Stream; readonly since: Moment }
   /** The open span during which it was sent, if nothing shows that the agent has read anything since. */
   | { readonly type: 'behind'; readonly span: OpenSpan }
   /** The recording has a gap that may hold the answer. */
@@ -101,6 +102,4 @@ export interface Outside {
   readonly unfinished?: readonly UnfinishedLine[] | undefined;
   /** The last line of the agent's stderr; null if it has not written any; undefined if its stderr is unknown. */
   readonly stderr?: StderrLine | null | undefined;
-  /** Since when a side has not read its input, as far as the tap noticed. */
-  readonly notReading?: Partial<Readonly<Record<Sender, Moment>>> | undefined;
 }

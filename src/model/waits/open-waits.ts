@@ -58,7 +58,8 @@ function waitOf(
   own: Pick<Wait, 'chain' | 'cause'>,
   { signs, rhythm }: { readonly signs: readonly Sign[]; readonly rhythm: Rhythm },
 ): Wait {
-  const { works } = own.cause;
+  const full = signs.find(isFullPipe);
+  const works = full === undefined ? own.cause.works : full.stream === 'client' ? 'agent' : 'client';
   const kind = kindOf(connection, own, signs);
   const last = withBegunLine(lastSignIn(own), signs);
   return { ...own, kind, works, last, patienceMs: patienceOf(kind, rhythm), signs };
@@ -100,12 +101,17 @@ function kindOf(
   signs: readonly Sign[],
 ): WaitKind {
   const has = (type: Sign['type']): boolean => signs.some((sign) => sign.type === type);
-  if (has('not-reading')) return 'not-reading';
+  if (signs.some(isFullPipe)) return 'not-reading';
   if (signs.some((sign) => sign.type === 'unfinished' && sign.isWhole)) return 'unfinished-line';
   if (cause.owes === 'client') return kindOfClients(cause);
   if (has('behind')) return cause.kind === 'turn' ? 'queued-prompt' : 'head-of-line';
   if (chain.some(({ kind, cancelled }) => kind === 'turn' && cancelled !== undefined)) return 'cancelled-turn';
   return kindOfAgents(cause, version);
+}
+
+/** A pipe that the conversation needs. Whether the agent waits for room in its stderr cannot be seen. */
+function isFullPipe(sign: Sign): sign is Extract<Sign, { type: 'not-reading' }> {
+  return sign.type === 'not-reading' && sign.stream !== 'stderr';
 }
 
 /** The cause of a wait for the client. */

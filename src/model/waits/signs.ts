@@ -1,4 +1,4 @@
-import type { Sender } from '../../wire/frame.js';
+import type { Sender, Stream } from '../../wire/frame.js';
 import { readMessage } from '../../wire/message.js';
 import { stepOf } from '../reading/step-of.js';
 import type { Connection } from '../state/connection.js';
@@ -6,6 +6,12 @@ import type { Exchange } from '../state/exchange.js';
 import type { Rhythm } from '../state/session.js';
 import type { OpenSpan } from '../state/span.js';
 import type { Outside, Sign, UnfinishedLine, UnfinishedSign, Wait } from '../state/wait.js';
+
+/** A stream that nobody reads matters to its reader, and to its writer, who may have to wait for room. */
+const STREAMS_AROUND: Readonly<Record<Sender, readonly Stream[]>> = {
+  agent: ['client', 'agent', 'stderr'],
+  client: ['agent', 'client'],
+};
 
 /** Facts that are the same for all waits. */
 interface Circumstances {
@@ -33,10 +39,9 @@ export function signsOf(
   const { owes } = cause;
   const { gap, wires } = connection;
   const begun = unfinished[owes];
-  const notReading = outside.notReading?.[owes];
   const cancelled = chain.at(-1)?.cancelled;
   return [
-    ...(notReading === undefined ? [] : [{ type: 'not-reading', sender: owes, since: notReading } as const]),
+    ...STREAMS_AROUND[owes].flatMap((stream) => notReading(connection, stream)),
     ...(begun === undefined ? [] : [unfinishedSign(begun, chain)]),
     ...(cancelled === undefined ? [] : [{ type: 'cancelled', at: cancelled } as const]),
     ...(behind === undefined ? [] : [{ type: 'behind', span: behind } as const]),
@@ -54,6 +59,11 @@ export function signsOf(
 interface WithinRecording {
   readonly behind: OpenSpan | undefined;
   readonly rhythm: Rhythm;
+}
+
+function notReading(connection: Connection, stream: Stream): Sign[] {
+  const since = connection.notReading[stream];
+  return since === undefined ? [] : [{ type: 'not-reading', stream, since }];
 }
 
 function signsOfAgent({ wires }: Connection, { stderr }: Outside, isAsked: boolean): Sign[] {

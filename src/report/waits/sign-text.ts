@@ -1,5 +1,6 @@
 import { quoted } from '../../check/engine/wording.js';
 import type { Sign } from '../../model/state/wait.js';
+import type { Stream } from '../../wire/frame.js';
 import { formatBytes, formatCount, formatDuration } from '../quantities.js';
 import { requestText, type Ago, type Tense } from './span-text.js';
 import type { WhyJson } from './why-json-schema.js';
@@ -34,7 +35,7 @@ export function signLines(sign: Sign, { ago, lasting }: Tense): WhyLine[] {
     case 'unfinished':
       return unfinishedLines(sign, ago);
     case 'not-reading':
-      return [fact(`the ${sign.sender} has not read${lasting(sign.since.at)}: its pipe is full`, sign.since.seq)];
+      return [fact(UNREAD[sign.stream](lasting(sign.since.at)), sign.since.seq)];
     case 'behind': {
       const { span } = sign;
       const what = span.request === undefined ? `turn ${span.turn ?? ''}` : requestText(span);
@@ -51,6 +52,14 @@ function usualText({ turns, longestMs }: Extract<Sign, { type: 'usual' }>): stri
   const earlier = turns === 1 ? 'the earlier turn' : `${turns} earlier turns`;
   return `in ${earlier} the agent was silent for at most ${formatDuration(longestMs * 1e6)}`;
 }
+
+/** What a full pipe means, by its stream. */
+const UNREAD: Readonly<Record<Stream, (lasting: string) => string>> = {
+  client: (lasting) => `the client sends, and the agent has not read${lasting}: its stdin is full`,
+  agent: (lasting) => `the agent sends, and the client has not read${lasting}: the agent's stdout is full`,
+  stderr: (lasting) =>
+    `the client has not read the agent's stderr${lasting}: the pipe is full, and the agent may wait for room`,
+};
 
 function unfinishedLines({ line, isWhole, answers }: Extract<Sign, { type: 'unfinished' }>, ago: Ago): WhyLine[] {
   const { sender, sizeBytes, lastMs } = line;

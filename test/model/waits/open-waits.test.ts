@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outside, Wait } from '../../../src/model/state/wait.js';
 import { waitsOf } from '../../../src/model/waits/open-waits.js';
+import type { Stream } from '../../../src/wire/frame.js';
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';
 import { error, request, result } from '../../support/conversations/conversation.js';
 import { event, line, stateAfter, type Observed } from '../../support/conversations/observing.js';
@@ -236,9 +237,40 @@ describe('a line that has begun', () => {
   });
 });
 
-test('a full pipe is the cause of all that its reader owes', () => {
-  const outside = { notReading: { agent: { seq: 4, at: 5_000 } } };
-  expect(waits([...opening(1, 's'), prompt(1)], outside)).toEqual(['not-reading, agent: turn:4']);
+describe('a full pipe', () => {
+  const full = (stream: Stream) => event('not-reading', { stream, ms: '1000', pending: '70000' });
+
+  test.each([
+    ['client', 'agent'],
+    ['agent', 'client'],
+  ] as const)('of the %s is the cause of what the agent owes, and the %s has to act', (stream, reader) => {
+    expect(waits([...opening(1, 's'), prompt(1), full(stream)])).toEqual([`not-reading, ${reader}: turn:4`]);
+  });
+
+  test('of stderr may be the cause of what the agent owes, and has nothing to do with what the client owes', () => {
+    const start = [...opening(1, 's'), prompt(1)];
+    expect(waits([...start, full('stderr')])).toEqual(waits(start));
+    expect(signs([...start, full('stderr')])).toContain('not-reading');
+    expect(signs([...start, call('x'), ask(5, 'x'), full('stderr')])).not.toContain('not-reading');
+  });
+
+  test.each([
+    ['reads again', event('reading-again', { stream: 'client', ms: '2000' })],
+    ['has closed it', event('stdin-closed', {})],
+  ])('is forgotten once its reader %s', (_, after) => {
+    expect(waits([...opening(1, 's'), prompt(1), full('client'), after])).toEqual(['prompt, agent: turn:4']);
+  });
+
+  test('says since when nothing was read', () => {
+    const state = stateAfter([...opening(1, 's'), prompt(1), full('client')]);
+    const toldAt = state.last?.at ?? 0;
+    const [wait] = waitsOf(state);
+    expect(wait?.signs).toContainEqual({
+      type: 'not-reading',
+      stream: 'client',
+      since: { seq: state.last?.seq, at: toldAt - 1000 },
+    });
+  });
 });
 
 describe('in v2', () => {
