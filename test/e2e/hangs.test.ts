@@ -21,8 +21,12 @@ const report = z.object({
 });
 
 /** A conversation between a small agent and a small client, up to the point where it hangs. */
-async function hanging(place: PlaceHere, { shape }: ReportedHang): Promise<Program> {
-  const words = client('hanging-client', [shape], place.tapWords(agent('hanging-agent', shape)));
+async function hanging(place: PlaceHere, { shape, isDeaf }: ReportedHang): Promise<Program> {
+  const words = client(
+    'hanging-client',
+    [shape, ...(isDeaf === true ? ['--ms', '100'] : [])],
+    place.tapWords(agent('hanging-agent', shape)),
+  );
   const program = start(words, { cwd: place.folder });
   await program.warns('hangs');
   return program;

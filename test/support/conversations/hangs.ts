@@ -15,6 +15,8 @@ export interface ReportedHang {
   /** Rules that are broken, and by whom: while it lives, if `isAtOnce`, else at the end. */
   readonly rules: readonly (readonly [rule: string, fault: 'client' | 'agent'])[];
   readonly isAtOnce?: true;
+  /** The agent does not see the end of its stdin either: the client has to end it. */
+  readonly isDeaf?: true;
   /** Only an info, however long it hung. */
   readonly isQuiet?: true;
 }
@@ -70,6 +72,15 @@ export const REPORTED_HANGS: readonly ReportedHang[] = [
     mark: USER,
     says: /client owes session\/request_permission 7/,
     rules: [['permission/outside-turn', 'agent']],
+  },
+  {
+    shape: 'full-pipe',
+    threads: [],
+    waits: ['not-reading'],
+    mark: AGENT,
+    says: /agent owes session\/prompt 2.*the pipe is full, and nobody reads it/,
+    rules: [['eos/turn-never-answered', 'agent']],
+    isDeaf: true,
   },
   {
     shape: 'ignored-request',
