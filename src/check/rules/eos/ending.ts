@@ -72,6 +72,11 @@ function wordsFor({ exit, agentEof }: Ending): string {
   return agentEof === undefined ? 'the connection ended' : 'the agent closed its stdout';
 }
 
+/** Whether nobody reads what a side sends: it may have answered, or may wait until it can write. */
+export function isUnread({ notReading }: Connection, sender: Sender): boolean {
+  return notReading[sender] !== undefined;
+}
+
 /** The severity of a missing answer, depending on who ended the connection and when. */
 export function severityOf(
   { connection, hasRealTimes }: Pick<Context, 'connection' | 'hasRealTimes'>,
@@ -82,6 +87,7 @@ export function severityOf(
   const { gap, ending } = connection;
   if (!isWhole || (gap !== undefined && gap.seq > since.seq)) return 'info';
   if (on === 'client' && ending.undelivered !== undefined) return 'info';
+  if (isUnread(connection, on)) return 'info';
   const age = at.at - since.at;
   // files written by hand have no times: their end has the time of the last frame
   const isRead = wasRead || connection.wires[on].hasRead > since.seq;

@@ -3,7 +3,7 @@ import type { Turn, TurnSummary } from '../../../model/state/turn.js';
 import type { Context } from '../../engine/context.js';
 import type { Severity } from '../../engine/severity.js';
 import { counted, enumerated } from '../../engine/wording.js';
-import { type Ended, severityOf, waited } from './ending.js';
+import { type Ended, isUnread, severityOf, waited } from './ending.js';
 import { lastOf } from '../../../model/turns/last-sign.js';
 
 /** How long an agent may be silent in a turn before something is wrong, in ms. */
@@ -25,5 +25,6 @@ export function severityOfWork(context: Context, ended: Ended, session: Session,
   const wasRead = turn.firstUpdate !== undefined;
   const severity = severityOf(context, ended, { since: turn, on: 'agent', patienceMs: Infinity, wasRead });
   const isSilent = context.hasRealTimes && waited(lastOf(session, turn), ended) >= SILENCE_MS;
-  return severity === 'info' && ended.by === 'client' && ended.isWhole && isSilent ? 'warning' : severity;
+  const isLeft = ended.by === 'client' && ended.isWhole && isSilent && !isUnread(context.connection, 'agent');
+  return severity === 'info' && isLeft ? 'warning' : severity;
 }

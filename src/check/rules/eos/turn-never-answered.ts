@@ -16,9 +16,10 @@ export const turnNeverAnswered = defineRule({
     'user cannot send the next prompt. Answer on every path: end, refusal, limits and cancel, and with an error if ' +
     'something was thrown.\n\n' +
     'This one violation covers everything else that was open in the turn. An error if a later prompt of the session ' +
-    'was answered. Only an info if the client left in the middle of the turn, unless the agent had been silent for ' +
-    'two minutes. Only a warning if the recording does not show who left. Not reported: a turn that waits for the ' +
-    'client, whose missing answer is reported instead; a cancelled turn (eos/cancel-never-confirmed).',
+    'was answered. Only an info if the client had stopped reading, or if it left in the middle of the turn and the ' +
+    'agent had not been silent for two minutes. Only a warning if the recording does not show who left. Not ' +
+    'reported: a turn that waits for the client, whose missing answer is reported instead; a cancelled turn ' +
+    '(eos/cancel-never-confirmed).',
   spec: 'v1/prompt-turn',
   messages: {
     never: 'the agent never answered the prompt: {how} {silence} after the last frame of the turn{open}{follows}',
