@@ -8,7 +8,7 @@ import { AllRows } from '../tables/rows.js';
 import { typedLine } from './twins.js';
 import type { Intent, MouseAction, Size, View, ViewPlace } from './view.js';
 
-/** Something that can be written into a file. */
+/** An export that the list offers. */
 interface Choice {
   readonly what: string;
   /** The command that writes it to stdout. */
@@ -16,7 +16,7 @@ interface Choice {
   readonly ending: string;
 }
 
-/** What a recording or a part of it can be written as: each is one of our commands. */
+/** The ways to export a recording or a part of it. Each is one of our commands. */
 export class TakeAwayView implements View {
   readonly contexts = ['export', 'move'] as const;
   readonly crumb = 'Export';
@@ -26,7 +26,7 @@ export class TakeAwayView implements View {
   readonly #name: string;
   #given: string | undefined;
 
-  /** @param place of the turn, and the frames, that may be taken alone */
+  /** @param place the place, whose turn or selected frames can be exported alone */
   constructor(place: ViewPlace) {
     this.place = place;
     this.#choices = choicesOf(place);

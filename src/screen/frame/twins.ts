@@ -1,10 +1,10 @@
 import { shellLine } from '../../report/shell-line.js';
 import type { Conversation } from './conversation.js';
 
-/** A command of ours, as words behind `turntable`. */
+/** One of our commands, as the words after `turntable`. */
 export type LineCommand = readonly string[];
 
-/** What shows a recording's frames: those that a filter means, or those that have come at the play head. */
+/** The command that shows a recording's frames: those that match a filter, or those up to the play head. */
 export function framesTwins(
   { item }: Conversation,
   { filter, headSeq }: { readonly filter: string | undefined; readonly headSeq: number | undefined },
@@ -13,7 +13,7 @@ export function framesTwins(
   return [['show', String(item.number), ...range, ...(filter === undefined ? [] : ['--filter', filter])]];
 }
 
-/** What shows one frame, as it reads and as it was. */
+/** The commands that show one frame, as indented JSON and as raw bytes. */
 export function frameTwins({ item }: Conversation, seq: number): readonly LineCommand[] {
   const words = ['show', String(item.number), '--frames', String(seq)];
   return [
@@ -22,7 +22,7 @@ export function frameTwins({ item }: Conversation, seq: number): readonly LineCo
   ];
 }
 
-/** What tells a turn; played back, also what had come at the play head. */
+/** The command for a turn's transcript; during playback, also one for the frames up to the play head. */
 export function turnTwins(
   { item }: Conversation,
   turn: { readonly sessionId: string; readonly number: number } | undefined,
@@ -34,7 +34,10 @@ export function turnTwins(
   return [['show', number, ...part], ...atHead];
 }
 
-/** As it is typed in a shell. @param words behind `turntable` @param database to be named, where it is not the usual one */
+/**
+ * A command as it is typed in a shell. @param words the words after `turntable` @param database the database to name; undefined if it is
+ * the default
+ */
 export function typedLine(words: LineCommand, database?: string): string {
   const [name = '', ...rest] = words;
   return shellLine(['turntable', name, ...rest, ...(database === undefined ? [] : ['--db', database])]);

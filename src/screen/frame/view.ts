@@ -6,33 +6,33 @@ import type { Conversation } from './conversation.js';
 import type { KeyContext } from '../keys/binding.js';
 import type { LineCommand } from './twins.js';
 
-/** What a view wants done that it cannot do itself. */
+/** Something that a view asks for, because it cannot do it itself. */
 export type Intent =
   | { readonly type: 'open'; readonly view: View }
-  /** Instead of the view that asks for it. */
+  /** Opens a view instead of the one that asks for it. */
   | { readonly type: 'replace'; readonly view: View }
   | { readonly type: 'back' }
-  /** Said in the line above the footer, until the next key. */
+  /** Shown in the line above the footer, until the next key. */
   | { readonly type: 'say'; readonly text: string; readonly isError?: boolean }
-  /** To the clipboard of the terminal. `what` names it for the person: `frame 12`. */
+  /** Copies to the clipboard of the terminal. `what` names the text for the person: `frame 12`. */
   | { readonly type: 'copy'; readonly what: string; readonly text: string }
-  /** In $PAGER. */
+  /** Shows a text in $PAGER. */
   | { readonly type: 'page'; readonly text: string }
   /**
-   * One of our own commands, in the background; what it says on stderr is said here.
+   * Runs one of our own commands in the background, and shows what it says on stderr.
    *
-   * @remarks `file`: where its result goes; where there is one of that name already, a number is put behind
+   * @remarks `file`: the file for its result; if it exists already, a number is added to the name
    */
   | { readonly type: 'run'; readonly words: readonly string[]; readonly file?: string }
-  /** Deletes a recording for good; what came of it is said. */
+  /** Deletes a recording for good, and shows the result. */
   | { readonly type: 'delete'; readonly recording: number }
-  /** One of our own commands, in the background; what it says on stdout is told to `then`. */
+  /** Runs one of our own commands in the background, and passes its stdout to `then`. */
   | { readonly type: 'ask'; readonly words: readonly string[]; readonly then: (text: string) => readonly Intent[] }
-  /** Writes what a command of ours exports into a folder of ours; what comes of it is told to `then`. */
+  /** Writes the output of one of our commands into a folder of ours, and passes the result to `then`. */
   | {
       readonly type: 'write-fixture';
       readonly words: readonly string[];
-      /** Its name there; where there is another one of that name already, a number is put behind. */
+      /** Its name there; if another file has that name already, a number is added. */
       readonly file: string;
       readonly then: (fixture: WrittenFixture) => readonly Intent[];
     }
@@ -44,7 +44,7 @@ export type WrittenFixture =
   | {
       /** Absolute. */
       readonly path: string;
-      /** Undefined where it is too long to be read while a person waits. */
+      /** Undefined if it is too long to be read while a person waits. */
       readonly bytes: Uint8Array | undefined;
     }
   | { readonly failure: string };
@@ -52,7 +52,7 @@ export type WrittenFixture =
 export interface Size {
   readonly width: number;
   readonly height: number;
-  /** Whether the terminal shows ASCII only: then a text may take other widths. */
+  /** Whether the terminal shows only ASCII: texts may then have other widths. */
   readonly isAscii?: boolean;
 }
 
@@ -62,52 +62,52 @@ export interface FrameSpan {
   readonly to: number;
 }
 
-/** Where a view stands, so that another view of the same can be opened at the same place. */
+/** The place of a view, so that another view of the same recording can be opened there. */
 export interface ViewPlace {
   readonly conversation: Conversation;
-  /** Undefined where it is at no frame. */
+  /** Undefined if the view is not at a frame. */
   readonly seq: number | undefined;
-  /** What is selected there: from a mark to the cursor. */
+  /** The selected frames, from the mark to the cursor. */
   readonly frames?: FrameSpan | undefined;
 }
 
 /**
- * A part of the screen that a person looks at. It holds what it shows and where its cursor is; what it shows it asks of
- * what it was made with, and nowhere else. The same actions always lead to the same picture.
+ * A part of the screen that a person looks at. It holds its content and its cursor, and gets data only from the objects it was made with.
+ * The same actions always lead to the same picture.
  */
 export interface View {
-  /** Whose keys it takes, beside those that hold everywhere: the first is its own, for the help. */
+  /** The contexts whose keys work in it, besides the global ones. The first is its own, for the help. */
   readonly contexts: readonly KeyContext[];
   /** Its name in the path on top. */
   readonly crumb: string;
   readonly place?: ViewPlace | undefined;
-  /** The line commands that show the same; the first is the nearest. None where there is nothing yet. */
+  /** The line commands that show the same; the first is the closest. Empty if there is nothing to show yet. */
   readonly twins: readonly LineCommand[];
-  /** What stands at the right of the top line: `3/128`. */
+  /** The text at the right of the top line: `3/128`. */
   counters(): StyledLine;
-  /** What hides a part of what there is, or is being looked for: above the footer. */
+  /** The line above the footer: a filter that hides something, or a search that goes on. */
   status?(): StyledLine;
-  /** Reads what it needs to be painted at this size: before each paint. */
+  /** Reads what it needs to be painted in this size. Called before each paint. */
   prepare(size: Size): void;
-  /** Only draws: nothing is read. The canvas has the size that {@link View.prepare} was told. */
+  /** Only draws, and reads nothing. The canvas has the size that {@link View.prepare} got. */
   paint(canvas: Canvas): void;
-  /** @returns undefined where the action is none of this view */
+  /** @returns undefined if the view does not have this action */
   act(action: Action): readonly Intent[] | undefined;
-  /** What is wrong with what is being typed for an action, while it is typed. */
+  /** What is wrong with the argument of an action while it is typed. */
   review?(action: Action): StyledLine | undefined;
-  /** What stands in the prompt of an action to begin with. */
+  /** The first text in the prompt of an action. */
   suggest?(name: ActionName): string | undefined;
-  /** Completes what is typed for an action; undefined where nothing does. */
+  /** Completes the argument of an action; undefined if nothing does. */
   completer?(name: ActionName): Completer | undefined;
-  /** Does a little of what takes long, some milliseconds at most. @returns whether the picture is another, or there is more to do */
+  /** Does a part of long work, a few milliseconds at most. @returns whether the picture has changed, or there is more to do */
   work?(): boolean;
   /**
-   * Time goes on.
+   * Takes the current time.
    *
-   * @returns in how many ms the picture changes again by itself; undefined where it does not
+   * @returns in how many ms the picture changes again by itself; undefined if it does not
    */
   tick?(nowMs: number): number | undefined;
-  /** Where a mouse was clicked or turned, from its left upper corner. */
+  /** A click or a turn of the wheel, with coordinates from the view's top left. */
   mouse?(event: MouseAction): readonly Intent[] | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Conversation } from '../frame/conversation.js';
 import type { Intent } from '../frame/view.js';
 
-/** Copies a frame as it was; an event has no bytes. */
+/** Copies the raw bytes of a frame. An event has no bytes. */
 export function copyFrame(conversation: Conversation, seq: number): readonly Intent[] {
   const entry = conversation.entry(seq);
   if (entry?.type !== 'frame') return [{ type: 'say', text: 'an event has no bytes to copy', isError: true }];

@@ -7,7 +7,7 @@ import type { Conversation } from '../frame/conversation.js';
 import type { Run } from './runs.js';
 import type { ScreenColumn } from '../tables/table-painter.js';
 
-/** What the time of a frame is counted from. */
+/** The reference of the times: the start, the line before, or the clock. */
 export type TimeColumn = 'start' | 'delta' | 'clock';
 
 /** A line of the timeline, in columns. */
@@ -16,13 +16,13 @@ export interface FrameLine {
   readonly time: string;
   readonly sender: string;
   readonly kind: string;
-  /** The method, of an update its kind. */
+  /** The method; for an update, its kind. */
   readonly what: string;
   readonly id: string;
   readonly summary: string;
   readonly latency: string;
   readonly size: string;
-  /** So many chunks are in this line. */
+  /** How many chunks this line stands for. */
   readonly count: number;
 }
 
@@ -31,7 +31,7 @@ export interface FrameLineOptions {
   readonly textOf: (run: Run) => { readonly text: string; readonly count: number } | undefined;
 }
 
-/** Undefined where there is no such entry. */
+/** Undefined if there is no such entry. */
 export function frameLine(
   conversation: Conversation,
   run: Run,
@@ -44,7 +44,7 @@ export function frameLine(
   const merged = run.last > run.first ? textOf(run) : undefined;
   const [kind = '', ...rest] = row.summary.split(' ');
   const isUpdate = row.method === 'session/update' && kind !== '';
-  // not spread: V8 then makes such lines among the objects that last, and each key leaves forty of them
+  // written member by member: with a spread, V8 would allocate the lines among long-lived objects, and each key leaves forty of them
   return {
     seq: row.seq,
     time: timeText(conversation, entry, time),
@@ -92,7 +92,7 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
 export interface FrameColumnsOptions {
   readonly glyphs: Glyphs;
   readonly time: TimeColumn;
-  /** Of the list, in cells. */
+  /** The width of the list, in cells. */
   readonly width: number;
   /** How many frames and events there are. */
   readonly entries: number;
@@ -125,7 +125,7 @@ function timeWidth({ time, durationNs }: FrameColumnsOptions): number {
   return time === 'delta' ? 8 : Math.max(6, formatOffset(durationNs).length);
 }
 
-/** What a frame is, and what it says. */
+/** The columns for method and summary. */
 function wordColumns(glyphs: Glyphs): readonly ScreenColumn<FrameLine>[] {
   return [
     {
@@ -146,7 +146,7 @@ function wordColumns(glyphs: Glyphs): readonly ScreenColumn<FrameLine>[] {
   ];
 }
 
-/** Both in one. */
+/** One column for method and summary. */
 function wholeColumn(glyphs: Glyphs): ScreenColumn<FrameLine> {
   return {
     title: 'Frame',
@@ -161,7 +161,7 @@ function wholeColumn(glyphs: Glyphs): ScreenColumn<FrameLine> {
   };
 }
 
-/** The method, with how many chunks are in the line; where there is little room, its last word only. */
+/** The method, with the number of chunks in the line; if there is little room, only its last word. */
 function methodText({ what, count }: FrameLine, width: number, { times, cut }: Glyphs): string {
   const behind = count > 1 ? ` ${times}${count}` : '';
   if (what.length + behind.length <= width) return what + behind;

@@ -10,7 +10,7 @@ import type { FrameSpan } from '../frame/view.js';
 
 const TIMES: readonly TimeColumn[] = ['start', 'delta', 'clock'];
 
-/** Which entries of a recording are listed, and how: filtered, runs of chunks collapsed, times from somewhere. */
+/** Which entries of a recording are listed, and how: filtered, with runs of chunks collapsed, and with times from a reference. */
 export class FrameRows {
   readonly #conversation: Conversation;
   readonly #collapsed: CollapsedRows;
@@ -32,7 +32,7 @@ export class FrameRows {
     return this.#filter?.expression;
   }
 
-  /** The rows as they are now. @param until the last entry that is there; default: all are */
+  /** The current rows. @param until the last entry to show; default: all */
   rows(until?: number): Rows {
     const all = this.#filter === undefined ? new AllRows(this.#conversation) : new FoundRows(this.#filter.scan.found);
     const rows = until === undefined ? all : new RowsUntil(all, until);
@@ -61,7 +61,7 @@ export class FrameRows {
     this.#time = TIMES[(TIMES.indexOf(this.#time) + 1) % TIMES.length] ?? 'start';
   }
 
-  /** @param expression nothing: all are shown @returns what is wrong with it, where something is */
+  /** @param expression the filter; empty to show everything @returns what is wrong with it, if anything */
   filter(expression: string): string | undefined {
     if (expression.trim() === '') {
       this.#filter = undefined;
@@ -72,12 +72,12 @@ export class FrameRows {
     const { filter } = parsed;
     const scan = this.#conversation.find(filter);
     this.#filter = { filter, expression, scan, isOfAll: this.#isAllKnown() };
-    // the first screen at once, where it is found at once
+    // fill the first screen at once, if its entries are found quickly
     scan.step();
     return undefined;
   }
 
-  /** Only what belongs to an entry; a second time: all again. @returns what is wrong, where something is */
+  /** Shows only the frames that belong to an entry; a second time, everything again. @returns what is wrong, if anything */
   isolate(seq: number): string | undefined {
     if (this.#filter !== undefined) return this.filter('');
     const entry = this.#conversation.entry(seq);
@@ -85,11 +85,11 @@ export class FrameRows {
     return expression === undefined ? 'this frame has no id and no tool call' : this.filter(expression);
   }
 
-  /** Looks further for what the filter lets through. @returns whether anything is other */
+  /** Searches on for entries that match the filter. @returns whether anything has changed */
   step(): boolean {
     if (this.#filter === undefined) return false;
     if (!this.#filter.isOfAll && this.#isAllKnown()) {
-      // turns and violations are a part of what filters look at
+      // filters also look at turns and violations, which are known now
       this.#filter.scan = this.#conversation.find(this.#filter.filter);
       this.#filter.isOfAll = true;
     }
@@ -108,7 +108,7 @@ export class FrameRows {
     return [{ text, role: 'warning' }];
   }
 
-  /** What to say where no row is there. */
+  /** The text to show if there are no rows. */
   emptyText(): string {
     if (this.#filter === undefined) return 'Nothing recorded yet.';
     return this.#filter.scan.progress === 1

@@ -41,10 +41,10 @@ export class FramesView implements View {
   readonly #beside: DetailBeside;
   /** Where the play head was in the last picture. */
   #headSeq: number | undefined;
-  /** The line of the playback bar; -1 where there is none. */
+  /** The line of the playback bar; -1 if there is none. */
   #barAt = -1;
   #wanted: number | undefined;
-  /** How many entries there were when following was left. */
+  /** How many entries there were when following stopped. */
   #seenEntries = 0;
 
   constructor(conversation: Conversation, { views, playback, marked }: SharedTools<ViewMaker>, seq?: number) {
@@ -95,7 +95,7 @@ export class FramesView implements View {
   prepare(size: Size): void {
     const { head } = this.#playback;
     this.#cursor.show(this.#rows.rows(head?.seq));
-    // wherever the play head goes, the cursor goes with it; a person who moves the cursor leaves it
+    // the cursor follows the play head, until a person moves the cursor
     const isHeadElsewhere = head !== undefined && head.seq !== this.#headSeq;
     if (this.#isFollowing || this.#playback.isFollowing || isHeadElsewhere) this.#cursor.toLast();
     this.#headSeq = head?.seq;
@@ -122,7 +122,7 @@ export class FramesView implements View {
     const right = this.#beside.widthOf(canvas.width);
     const left = canvas.width - right;
     const isInList = this.#beside.entered === undefined;
-    // the terminal's cursor stays where the last one of them puts it
+    // the pane that is painted last decides the place of the terminal's cursor
     if (!isInList) this.#paintList(canvas, left);
     if (right > 0) this.#beside.paint(canvas, left);
     if (isInList) this.#paintList(canvas, left);
@@ -195,7 +195,7 @@ export class FramesView implements View {
     }
   }
 
-  /** What changes how the list looks. */
+  /** Actions that change how the list looks. */
   #actOnList({ name }: Action): readonly Intent[] | undefined {
     switch (name) {
       case 'collapse':
@@ -234,7 +234,7 @@ export class FramesView implements View {
     return [{ row: line, isSelected: row === this.#cursor.selected, severity, sign }];
   }
 
-  /** What the cursor is at. */
+  /** The frames in the line of the cursor. */
   #span(): FrameSpan | undefined {
     return this.#rows.spanOf(this.#cursor.selected);
   }
@@ -255,7 +255,7 @@ export class FramesView implements View {
     return { type: 'open', view: this.#views.detail(this.#conversation, seq) };
   }
 
-  /** A person has moved: what is new does not pull the cursor away any more. */
+  /** A person has moved the cursor: new entries do not pull it away any more. */
   #moved(isAtEnd: boolean): readonly Intent[] {
     this.#playback.pause();
     if (!isAtEnd) this.#isFollowing = false;
@@ -303,7 +303,7 @@ export class FramesView implements View {
     return [...this.#goTo(begunAt(found)), { type: 'say', text: `turn ${found.number} of session ${found.sessionId}` }];
   }
 
-  /** Where sessions work at once, no turn is the one. */
+  /** The current turn; empty if several sessions have an open turn at once. */
   #turnText(seq = -1): string {
     const around = this.#conversation.findings.turns.filter((turn) => begunAt(turn) <= seq && seq <= turn.end.seq);
     const [turn] = around;

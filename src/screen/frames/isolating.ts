@@ -2,7 +2,7 @@ import { objectOf, textOf } from '../../model/json-access.js';
 import type { Frame } from '../../wire/frame.js';
 import { readMessage } from '../../wire/message.js';
 
-/** The filter that leaves only what belongs to a frame: its tool call, else its exchange. Undefined where it has neither. */
+/** The filter for the frames that belong to a frame: those of its tool call, otherwise of its exchange. Undefined if it has neither. */
 export function isolatingFilter(frame: Frame): string | undefined {
   const call = frame.head.length < frame.sizeBytes ? undefined : toolCallOf(frame);
   if (call !== undefined) return `tool:${quoted(call)}`;

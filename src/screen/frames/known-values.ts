@@ -7,16 +7,16 @@ import type { FieldName } from '../../filter/filter-fields.js';
 import type { Completer } from '../keys/completing.js';
 import type { Conversation } from '../frame/conversation.js';
 
-/** So many entries on either side of the cursor are looked at: it must not be felt. */
+/** How many entries on each side of the cursor are searched for values; few, so that typing is not delayed. */
 const NEAR = 150;
 
-/** Completes a filter with what the recording holds. @param seq of the entry that the cursor is at */
+/** Completes a filter with values from the recording. @param seq the entry at the cursor */
 export function filterCompleter(conversation: Conversation, seq: number): Completer {
   const known = knownValues(conversation, seq);
   return (text, cursor) => completionAt(text, cursor, known);
 }
 
-/** Values that fields of a filter have in a recording, those near an entry first; of methods also what the protocol has. */
+/** The values of filter fields in a recording, those near an entry first. For methods, also those of the protocol. */
 function knownValues(conversation: Conversation, seq: number): (field: FieldName) => readonly string[] {
   const { findings, entries } = conversation;
   const near = new Map<FieldName, Set<string>>();

@@ -7,18 +7,20 @@ import type { Rows } from '../tables/rows.js';
 
 /** Chunks of one message, one after the other. */
 export interface Run {
-  /** The first of them; it stands for all. */
+  /** The first of them; the row shows it for all. */
   readonly first: number;
   readonly last: number;
 }
 
-/** A run is cut here, so that the rows around a place are found by reading a little. */
+/** Longer runs are cut, so that finding the rows around a place needs little reading. */
 const LONGEST_RUN = 64;
 const CHUNK = /"sessionUpdate"\s*:\s*"(agent_message_chunk|agent_thought_chunk|user_message_chunk)"/g;
 const MESSAGE_ID = /"messageId"\s*:\s*"([^"]*)"/;
 const KEPT_NAMES = 20_000;
 
-/** Rows in which the chunks of a message are one: a run begins at a multiple of its greatest length, or where it begins. */
+/**
+ * Rows in which consecutive chunks of a message share one row. A run starts where the chunks start, or at a multiple of the longest length.
+ */
 export class CollapsedRows implements Rows {
   readonly #conversation: Conversation;
   #rows: Rows;
@@ -58,7 +60,7 @@ export class CollapsedRows implements Rows {
     return before === undefined ? undefined : this.runAt(before).first;
   }
 
-  /** The run that a row of the uncollapsed rows is in; itself alone where it is no chunk. */
+  /** The run that contains a row; only the row itself if it is not a chunk. */
   runAt(row: number): Run {
     const name = this.#nameOf(row);
     if (name === '') return { first: row, last: row };
@@ -75,7 +77,7 @@ export class CollapsedRows implements Rows {
     return { first, last };
   }
 
-  /** What the chunks of a run say, and how many there are. */
+  /** The joined text of a run's chunks, and their number. */
   textOf({ first, last }: Run): { readonly text: string; readonly count: number } {
     let text = '';
     let count = 0;
@@ -86,9 +88,9 @@ export class CollapsedRows implements Rows {
     return { text, count };
   }
 
-  /** What the chunks of one run have in common; empty where it is no chunk, or one that is to be seen. */
+  /** A name that all chunks of a run share; empty for other entries, and for a chunk that must stay visible. */
   #nameOf(seq: number): string {
-    // a violation is found while one looks: never hidden in a run
+    // a frame with a violation is never hidden in a run
     if (this.#conversation.findings.marks.at(seq) !== undefined) return '';
     let name = this.#names.get(seq);
     if (name === undefined) {
@@ -104,7 +106,7 @@ export class CollapsedRows implements Rows {
     const text = this.#decoder.decode(entry.head);
     const found = [...text.matchAll(CHUNK)];
     const [only] = found;
-    // twice: one of them is quoted somewhere
+    // if the pattern occurs twice, one of the two is only quoted text
     if (only === undefined || found.length > 1) return '';
     return `${entry.stream} ${entry.envelope.sessionId ?? ''} ${only[1] ?? ''} ${MESSAGE_ID.exec(text)?.[1] ?? ''}`;
   }

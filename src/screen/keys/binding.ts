@@ -1,4 +1,4 @@
-/** Where a key means something: everywhere, in lists, or in one view. */
+/** Where a key works: everywhere, in lists, or in one view. */
 export type KeyContext =
   | 'global'
   | 'move'
@@ -18,20 +18,20 @@ export type KeyContext =
   | 'playback'
   | 'typing';
 
-/** One action: its keys, and what the help, the footer and the palette say of it. */
+/** One action: its keys, and its texts for the help, the footer and the palette. */
 export interface Binding<Name extends string = string> {
   readonly action: Name;
   readonly context: KeyContext;
-  /** As the terminal names them: `j`, `S-g`, `C-d`, `pagedown`; two in a row where one is a prefix: `] h`. */
+  /** By their names: `j`, `S-g`, `C-d`, `pagedown`; two in a row if the first is a prefix: `] h`. */
   readonly keys: readonly string[];
   /** What it does, in the words of a person: `next violation`. */
   readonly help: string;
-  /** How the footer calls it; not in the footer without. */
+  /** Its text in the footer; without it, the action is not in the footer. */
   readonly footer?: string;
-  /** What the footer writes as its key, where it speaks for several actions. */
+  /** The keys to show in the footer, if this entry stands for several actions. */
   readonly footerKey?: string;
-  /** What it takes in the palette: `<0.25..16 | max>`. */
+  /** The argument that it takes in the palette: `<0.25..16 | max>`. */
   readonly argument?: string;
-  /** Without an argument, a person is asked for one. */
+  /** Whether to ask for an argument that was not given. */
   readonly asks?: true;
 }

@@ -3,15 +3,15 @@ import { INVERSE, styleOf } from '../../report/style.js';
 import type { Completion } from '../../filter/complete-filter.js';
 import type { LineEditor } from './line-editor.js';
 
-/** What may be meant where the cursor stands in a text. */
+/** Finds what can be typed at the cursor of a text. */
 export type Completer = (text: string, cursor: number) => Completion;
 
-/** Completes what is typed: all that may be meant is shown, and taken one after the other. */
+/** Completes the typed text: it shows all candidates, and takes one after the other. */
 export class Completing {
   readonly #editor: LineEditor;
   readonly #complete: Completer;
   #completion: Completion;
-  /** Which candidate stands in the text; undefined as long as none was taken. */
+  /** The candidate that is in the text now; undefined if none was taken. */
   #taken: number | undefined;
 
   constructor(editor: LineEditor, complete: Completer) {
@@ -25,13 +25,16 @@ export class Completing {
     return this.#completion.candidates.length > 0;
   }
 
-  /** Something else was typed: other candidates. */
+  /** The text has changed: finds new candidates. */
   again(): void {
     this.#taken = undefined;
     this.#completion = this.#now();
   }
 
-  /** What all have in common; where that is there already, one after the other. @param by 1, or -1 for the one before */
+  /**
+   * Completes the common beginning of all candidates; if that is typed already, takes the next candidate. @param by 1, or -1 for the
+   * previous one
+   */
   take(by: 1 | -1): void {
     const { start, candidates } = this.#completion;
     if (candidates.length === 0) return;
@@ -48,7 +51,7 @@ export class Completing {
     this.#put(candidates[this.#taken] ?? '');
   }
 
-  /** In one line; where there is no room for all, those around the one that was taken. */
+  /** Paints the candidates in one line; if they do not all fit, those around the current one. */
   paint(canvas: Canvas): void {
     const { candidates } = this.#completion;
     let first = 0;
@@ -73,7 +76,7 @@ export class Completing {
     const { before, text } = this.#editor;
     const completion = this.#complete(text, before.length);
     const { start, candidates } = completion;
-    // what stands there already is no choice
+    // the only candidate is typed already, so there is nothing to choose
     return candidates.length === 1 && candidates[0] === before.slice(start)
       ? { ...completion, candidates: [] }
       : completion;

@@ -7,10 +7,10 @@ import type { ActionName } from './key-bindings.js';
 import { bindingsIn, CONTEXT_TITLES, keyName } from './keymap.js';
 import type { Binding, KeyContext } from './binding.js';
 
-/** Keys take no more; what they do stands behind. */
+/** The width of the column of keys; their meaning follows. */
 const MOST_KEYS = 14;
 
-/** All keys that hold where a person is, over what they look at. */
+/** An overlay with all keys that work at the current place. */
 export class HelpOverlay {
   readonly #contexts: readonly KeyContext[];
   readonly #twins: readonly string[];
@@ -23,7 +23,7 @@ export class HelpOverlay {
     this.#twins = twins;
   }
 
-  /** @returns false where the key closes it */
+  /** @returns false if the key closes it */
   key(name: string): boolean {
     const by: Readonly<Record<string, number>> = {
       j: 1,
@@ -92,7 +92,7 @@ export class HelpOverlay {
   }
 }
 
-/** Where one types only what is not the same everywhere. */
+/** The bindings of a context; for typing, without the keys of every line editor. */
 function bindingsOf(context: KeyContext): readonly Binding<ActionName>[] {
   const own = bindingsIn(context === 'global' ? [] : [context]).filter((each) => each.context === context);
   return context === 'typing' ? own.filter(({ footer }) => footer !== undefined) : own;
@@ -102,7 +102,7 @@ function namesOf({ keys, action }: Binding<ActionName>): string {
   return keys.length === 0 ? `:${action}` : keys.map(keyName).join(' ');
 }
 
-/** What stands left of lists and in bars, wherever that is. */
+/** The legend of the signs in lists and bars. */
 function signLines(glyphs: Glyphs, width: number): StyledLine[] {
   const parts = partSigns(glyphs);
   const signs: readonly (readonly [sign: string, role: Role, meaning: string])[] = [

@@ -1,8 +1,8 @@
 import type { Binding } from './binding.js';
 
 /**
- * Every action with its keys: dispatch, footer, help, palette and the documentation are made of this table. Within a
- * context, and between it and those that hold beside it, no key stands twice (a test).
+ * Every action with its keys. Key dispatch, footer, help, palette and documentation use this table. No key has two meanings within a
+ * context and the contexts that are active beside it; a test checks that.
  */
 export const BINDINGS = [
   { action: 'help', context: 'global', keys: ['?'], help: 'this help', footer: 'help' },
@@ -210,6 +210,6 @@ export type ActionName = (typeof BINDINGS)[number]['action'];
 /** What a key or the palette asks a view to do. */
 export interface Action {
   readonly name: ActionName;
-  /** What was typed behind it in the palette or a prompt. */
+  /** The argument that was typed in the palette or a prompt. */
   readonly argument?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Binding, KeyContext } from './binding.js';
 import { type ActionName, BINDINGS } from './key-bindings.js';
 
-/** The contexts as a person is told of them. */
+/** The titles of the contexts, for people. */
 export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
   global: 'Everywhere',
   move: 'Move',
@@ -22,27 +22,27 @@ export const CONTEXT_TITLES: Readonly<Record<KeyContext, string>> = {
   typing: 'Typing',
 };
 
-/** What holds in these contexts, those of a view before those of everywhere. */
+/** The bindings of these contexts, those of a view before the global ones. */
 export function bindingsIn(contexts: readonly KeyContext[]): readonly Binding<ActionName>[] {
   const all: readonly Binding<ActionName>[] = BINDINGS;
   return [...contexts, 'global' as const].flatMap((context) => all.filter((binding) => binding.context === context));
 }
 
-/** What a key does where a person types; undefined where it types itself. */
+/** The action of a key while a person types; undefined if the key types itself. */
 export function typingAction(key: string): ActionName | undefined {
   const all: readonly Binding<ActionName>[] = BINDINGS;
   return all.find(({ context, keys }) => context === 'typing' && keys.includes(key))?.action;
 }
 
-/** What a key leads to. */
+/** The result of a key. */
 export type Resolved =
   { readonly type: 'action'; readonly name: ActionName } | { readonly type: 'prefix' } | { readonly type: 'nothing' };
 
-/** Finds the action of keys; of a key that begins two, it waits for the second. */
+/** Finds the action of a key. After the first key of a pair, it waits for the second. */
 export class KeyResolver {
   #pending: string | undefined;
 
-  /** The first key of two, where the second is awaited. */
+  /** The first key of a pair, while the second is awaited. */
   get pending(): string | undefined {
     return this.#pending;
   }

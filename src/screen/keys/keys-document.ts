@@ -3,7 +3,7 @@ import { BINDINGS } from './key-bindings.js';
 import { CONTEXT_TITLES, keyName } from './keymap.js';
 import type { Binding, KeyContext } from './binding.js';
 
-/** docs/keys.md: every key of the screen, by where it holds. */
+/** docs/keys.md: every key of the screen, by the place where it works. */
 export function keysDocument(): string {
   const contexts = (Object.keys(CONTEXT_TITLES) as KeyContext[]).filter((context) => bindingsOf(context).length > 0);
   return `${HEAD}${contexts.map(sectionOf).join('\n')}`;
@@ -43,7 +43,7 @@ function commandOf({ action, argument, context }: Binding): string {
   return inCode(argument === undefined ? `:${action}` : `:${action} ${argument}`);
 }
 
-/** A row of a table: there a stroke ends a cell, also in code. */
+/** A row of a table. A `|` ends a cell even within code, so it is escaped. */
 function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

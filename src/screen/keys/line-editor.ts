@@ -1,15 +1,15 @@
 import { typingAction } from './keymap.js';
 
-/** One line that a person types, with a cursor. What is pasted comes in whole, newlines as blanks. */
+/** One line that a person types, with a cursor. Pasted newlines become blanks. */
 export class LineEditor {
   #text: string;
   #cursor: number;
   readonly #history: readonly string[];
   #at: number;
-  /** What was typed before older lines were looked at. */
+  /** The typed text, while older lines are shown. */
   #draft = '';
 
-  /** @param history what was typed before, the oldest first */
+  /** @param history earlier lines, the oldest first */
   constructor(text = '', history: readonly string[] = []) {
     this.#text = text;
     this.#cursor = text.length;
@@ -21,7 +21,7 @@ export class LineEditor {
     return this.#text;
   }
 
-  /** What stands before the cursor. */
+  /** The text before the cursor. */
   get before(): string {
     return this.#text.slice(0, this.#cursor);
   }
@@ -35,12 +35,12 @@ export class LineEditor {
     this.replace(this.#cursor, this.#cursor, flat);
   }
 
-  /** Puts something else in the place of a part; the cursor is behind it then. */
+  /** Replaces a part of the text; the cursor is then after it. */
   replace(start: number, end: number, text: string): void {
     this.#set(this.#text.slice(0, start) + text + this.#text.slice(end), start + text.length);
   }
 
-  /** @param name of the key @returns false where it edits nothing */
+  /** @param name the name of the key @returns false if the key does not edit */
   key(name: string): boolean {
     const { before, after } = this;
     switch (typingAction(name)) {
@@ -111,7 +111,7 @@ export class LineEditor {
   }
 }
 
-/** Of the first sign, which may take two units; 0 where there is none. */
+/** The length of the first character, which may have two code units; 0 if there is none. */
 function lengthOfFirst(text: string): number {
   return String.fromCodePoint(text.codePointAt(0) ?? 0).length * Math.sign(text.length);
 }

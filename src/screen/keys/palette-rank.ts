@@ -1,4 +1,4 @@
-/** What is looked through: the name of an action, and what it does. */
+/** The texts that are searched: the name of an action, and its help. */
 interface Named {
   readonly action: string;
   readonly help: string;
@@ -7,8 +7,8 @@ interface Named {
 /**
  * How well words fit an action; 0 is best.
  *
- * @param words in small letters
- * @returns undefined where one of them fits neither its name nor its help
+ * @param words in lower case
+ * @returns undefined if one of them fits neither the name nor the help
  */
 export function rankOf(words: readonly string[], { action, help }: Named): number | undefined {
   let sum = 0;
@@ -20,7 +20,10 @@ export function rankOf(words: readonly string[], { action, help }: Named): numbe
   return sum;
 }
 
-/** From the surest to the vaguest: of the name by its letters in order, others between them. */
+/**
+ * The ways in which a word can fit, from the surest to the vaguest: the last one is the letters of the name in order, with others between
+ * them.
+ */
 const WAYS: readonly ((word: string, action: string, help: string) => boolean)[] = [
   (word, action) => action === word,
   (word, action) => action.startsWith(word),

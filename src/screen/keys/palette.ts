@@ -6,20 +6,17 @@ import type { Binding, KeyContext } from './binding.js';
 import { LineEditor } from './line-editor.js';
 import { rankOf } from './palette-rank.js';
 
-/** What the palette leads to. */
+/** The result of a key in the palette. */
 export type PaletteEnd =
   { readonly type: 'open' } | { readonly type: 'left' } | { readonly type: 'done'; readonly action: Action };
 
-/**
- * Every action that holds where a person is, found by what is typed of its name or help; an argument stands behind it.
- * What was done from here lately stands first.
- */
+/** Every action at the current place, found by a part of its name or help. An argument can follow. Recently used actions come first. */
 export class Palette {
   readonly #bindings: readonly Binding<ActionName>[];
   readonly #editor: LineEditor;
   #selected = 0;
 
-  /** @param history what was done from here before, with its argument, the oldest first */
+  /** @param history earlier actions with their arguments, the oldest first */
   constructor(contexts: readonly KeyContext[], history: readonly string[]) {
     const lately = history.map((text) => text.split(' ', 1)[0]);
     const all = bindingsIn(contexts).filter(({ action }) => action !== 'palette');
@@ -46,7 +43,7 @@ export class Palette {
     this.#selected = 0;
   }
 
-  /** The list grows upwards from the line that is typed. */
+  /** Paints the list upwards from the line that is typed. */
   paint(canvas: Canvas): void {
     const { width, height } = canvas;
     const found = this.#found();
@@ -63,7 +60,7 @@ export class Palette {
     canvas.lineAtRight(height - 1, [{ text: ` ${count} `, role: found.length === 0 ? 'error' : 'dim' }]);
   }
 
-  /** Its name is typed; an argument may follow. */
+  /** Completes the name of an action; an argument may follow. */
   #complete(binding: Binding<ActionName> | undefined): void {
     if (binding === undefined) return;
     const text = binding.argument === undefined ? binding.action : `${binding.action} `;
@@ -81,7 +78,7 @@ export class Palette {
     canvas.lineAtRight(y, [{ text: ` ${keys.map(keyName).join(' ')} `, role: 'dim' }], base);
   }
 
-  /** What fits what is typed, the likeliest first. */
+  /** The actions that fit the typed text, the likeliest first. */
   #found(): readonly Binding<ActionName>[] {
     const [name = '', ...argument] = this.#editor.text.trim().toLowerCase().split(/\s+/);
     const exact = this.#bindings.filter(({ action }) => action === name);

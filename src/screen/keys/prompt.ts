@@ -6,15 +6,15 @@ import { Completing, type Completer } from './completing.js';
 import { bindingsIn, keyName, typingAction } from './keymap.js';
 import { LineEditor } from './line-editor.js';
 
-/** What a prompt leads to. */
+/** The result of a key in a prompt. */
 export type PromptEnd =
   { readonly type: 'open' } | { readonly type: 'left' } | { readonly type: 'done'; readonly action: Action };
 
-/** What helps to type. */
+/** Help for typing. */
 export interface PromptHelp {
-  /** What was typed for this action before, the oldest first. */
+  /** Earlier arguments of this action, the oldest first. */
   readonly history: readonly string[];
-  /** What stands there to begin with. */
+  /** The first text in the prompt. */
   readonly text?: string | undefined;
   readonly complete?: Completer | undefined;
 }
@@ -31,7 +31,7 @@ export class Prompt {
     this.#completing = complete && new Completing(this.#editor, complete);
   }
 
-  /** What is typed so far. */
+  /** The action with the text typed so far. */
   get action(): Action {
     return { name: this.#name, argument: this.#editor.text };
   }
@@ -41,7 +41,7 @@ export class Prompt {
     return this.#completing?.isOpen === true ? 3 : 2;
   }
 
-  /** @param text what the key types, where it types something */
+  /** @param text the text that the key types, if any */
   key(name: string, text: string | undefined): PromptEnd {
     if (name === 'escape' || name === 'C-c') return { type: 'left' };
     if (name === 'enter') return { type: 'done', action: this.action };
@@ -60,13 +60,13 @@ export class Prompt {
     this.#completing?.again();
   }
 
-  /** @param canvas of its height @param review what is wrong with what is typed, below it */
+  /** @param canvas a canvas of its height @param review what is wrong with the typed text, shown below it */
   paint(canvas: Canvas, review: StyledLine | undefined): void {
     const top = this.height - 2;
     if (top > 0) this.#completing?.paint(canvas);
     const label = `${this.#name}> `;
     const room = canvas.width - label.length - 1;
-    // a long line is seen where the cursor is
+    // a long line is scrolled to the cursor
     const hidden = Math.max(0, this.#editor.before.length - room);
     let x = canvas.text(0, top, label, styleOf('key'));
     x = canvas.text(x, top, this.#editor.before.slice(hidden));

@@ -3,7 +3,7 @@ import { begunAt } from '../../model/turns/turn-beginning.js';
 import { Playback } from './playback.js';
 import { Timeline } from './playback-timeline.js';
 
-/** Playback of a recording; views that are given the same one show the same moment. */
+/** Playback of a recording. Views that share it show the same moment. */
 export function playbackOf(conversation: Conversation): Playback {
   return new Playback({
     timeline: new Timeline(conversation, hasTimes(conversation)),
@@ -21,7 +21,7 @@ export function playbackOf(conversation: Conversation): Playback {
   });
 }
 
-/** Whether times may be told: until all is checked, whether there are any. */
+/** Whether times are known; before the check has ended, whether there may be any. */
 export function hasTimes({ findings, item }: Conversation): boolean {
   return findings.statistics?.hasTimes ?? item.durationNs > 0;
 }

@@ -6,30 +6,30 @@ import { formatClock } from '../../report/quantities.js';
 import type { PlayHead, Speed } from './playback-clock.js';
 import type { Timeline } from './playback-timeline.js';
 
-/** What stands on the track, by the entries from one to another, both included. */
+/** The marks on the track for a range of entries, both ends included. */
 export interface TrackMarks {
   worstBetween(from: number, to: number): Severity | undefined;
   hasTurnBetween(from: number, to: number): boolean;
 }
 
-/** `live`: the recording goes on, and the play head stands still. */
+/** `live`: the recording goes on, but the play head stands still. */
 export type PlayState = 'playing' | 'paused' | 'live' | 'following';
 
-/** What a playback bar tells. */
+/** The facts that a playback bar shows. */
 export interface BarFacts {
   readonly state: PlayState;
   readonly speed: Speed;
   readonly head: PlayHead;
   readonly gapCapMs: number | undefined;
-  /** How many entries are behind the play head. */
+  /** How many entries come after the play head. */
   readonly below: number;
-  /** Of the last second of a live recording. */
+  /** Entries in the last second of a live recording. */
   readonly entriesPerSecond: number;
 }
 
-/** State and speed stand in so many cells, with a blank before and behind. */
+/** The width of state and speed in cells, with a blank on each side. */
 const STATE_WIDTH = 8;
-/** What stands right of the track goes, part by part, before the track is shorter than this. */
+/** The parts right of the track are left out one by one, before the track gets shorter than this. */
 const TRACK_WIDTH = 24;
 
 /** The line that shows where playback is, and takes clicks. */
@@ -43,7 +43,7 @@ export class PlaybackBar {
     this.#marks = marks;
   }
 
-  /** The bar, in exactly so many cells. */
+  /** The bar, exactly `width` cells long. */
   line(facts: BarFacts, width: number, glyphs: Glyphs): StyledLine {
     const { endMs } = this.#timeline;
     const parts = rightParts(facts, endMs, this.#timeline.lastSeq, glyphs);
@@ -51,7 +51,7 @@ export class PlaybackBar {
     let right = '';
     for (const part of parts) if (right === '' || room - right.length - part.length >= TRACK_WIDTH) right += part;
     const cells = room - right.length;
-    // where not even a track has room, a time has
+    // if there is no room for a track, only the time is shown
     if (cells < 1) {
       this.#track = undefined;
       return [{ text: `${stateText(facts, glyphs)}${formatClock(facts.head.ms)}`.slice(0, width).padEnd(width) }];
@@ -66,7 +66,7 @@ export class PlaybackBar {
     ];
   }
 
-  /** The time at a cell of the bar as it was last made; undefined beside the track. */
+  /** The time at a cell of the bar as it was painted last; undefined outside the track. */
   timeAt(x: number): number | undefined {
     const cell = x - STATE_WIDTH - 1;
     const { startMs } = this.#timeline;
@@ -75,7 +75,7 @@ export class PlaybackBar {
     return cells === 1 ? startMs : startMs + (cell / (cells - 1)) * (endMs - startMs);
   }
 
-  /** While a recording goes on, the marks are looked up anew only where they move by a cell. */
+  /** The track. While a recording goes on, its marks are looked up again only when they move by a cell. */
   #trackOf(cells: number): Track {
     const { startMs, endMs, entries } = this.#timeline;
     const known = this.#track;
@@ -126,12 +126,12 @@ export class PlaybackBar {
   }
 }
 
-/** How the recording lies on the cells. */
+/** How the recording is divided into cells. */
 interface Track {
   readonly cells: number;
   readonly endMs: number;
   readonly entries: number;
-  /** The first entry of each cell, and one more: how many there are. */
+  /** The first entry of each cell; at the end, the number of entries. */
   readonly edges: number[];
 }
 
@@ -154,7 +154,7 @@ function stateRole(state: PlayState): 'ok' | 'plain' {
   return state === 'paused' ? 'plain' : 'ok';
 }
 
-/** What stands right of the track, the most important first; widths do not change while it plays. */
+/** The parts right of the track, the most important first. Their widths do not change while it plays. */
 function rightParts(facts: BarFacts, endMs: number, lastSeq: number, glyphs: Glyphs): string[] {
   const { state, head, below, gapCapMs, entriesPerSecond } = facts;
   const end = formatClock(endMs);

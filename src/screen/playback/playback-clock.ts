@@ -3,31 +3,31 @@ import type { Timeline } from './playback-timeline.js';
 /** How many times as fast as recorded; `max`: one entry after the other, whatever their times. */
 export type Speed = number | 'max';
 
-/** Those that keys lead to. */
+/** The speeds that keys choose. */
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 'max'] as const;
 
-/** Of a pause in the recording no more than this is waited for, in ms. */
+/** Longer pauses in the recording are shortened to this, in ms. */
 export const GAP_CAP_MS = 2_000;
 
-/** At `max`: less than a reader of frames needs, and far more than an eye does. */
+/** At `max`: faster than anybody can read, but slow enough to be seen. */
 const WALL_MS_PER_ENTRY_AT_MAX = 0.2;
-/** Never painted more often, in ms. */
+/** The least time between two paints, in ms. */
 const LEAST_REPAINT_MS = 33;
-/** The play head moves on so often while nothing comes, in ms. */
+/** How often the play head moves while nothing comes, in ms. */
 const MOTION_MS = 100;
 const CALM_MOTION_MS = 1_000;
 
-/** Where the play head stands. */
+/** The place of the play head. */
 export interface PlayHead {
-  /** The last entry that is there; -1: before the first. */
+  /** The last entry that is shown; -1: before the first. */
   readonly seq: number;
   /** Time of the recording, in ms. */
   readonly ms: number;
 }
 
 /**
- * The time of a recording as it is played back. It has no clock of its own: it is told what time it is. In however many
- * pieces time goes on, the play head stands where it would stand after all of it at once.
+ * The time of a recording as it is played back. It has no clock of its own: it is given the time. The place of the play head does not
+ * depend on how often that happens.
  */
 export class PlaybackClock {
   readonly #timeline: Timeline;
@@ -37,7 +37,7 @@ export class PlaybackClock {
   #isFollowing = false;
   #speed: Speed = 1;
   #gapCapMs: number | undefined = GAP_CAP_MS;
-  /** Wall time at which the entry of the play head came; undefined until time goes on. */
+  /** The wall time when playback reached the current entry; undefined until the first time is given. */
   #cameAt: number | undefined;
 
   constructor(timeline: Timeline, seq = -1) {
@@ -54,7 +54,7 @@ export class PlaybackClock {
     return this.#isPlaying;
   }
 
-  /** The play head stays at the end of a recording that goes on. */
+  /** Whether the play head stays at the end of a live recording. */
   get isFollowing(): boolean {
     return this.#isFollowing;
   }
@@ -63,7 +63,7 @@ export class PlaybackClock {
     return this.#speed;
   }
 
-  /** Undefined: pauses last as long as they did. */
+  /** Undefined: pauses keep their length. */
   get gapCapMs(): number | undefined {
     return this.#gapCapMs;
   }
@@ -73,7 +73,7 @@ export class PlaybackClock {
     return this.#timeline.lastSeq - this.#seq;
   }
 
-  /** From the beginning where the end was reached. */
+  /** Plays; from the beginning if the end was reached. */
   play(): void {
     if (this.below <= 0) this.#stand(-1);
     this.#isFollowing = false;
@@ -112,19 +112,19 @@ export class PlaybackClock {
     this.#cameAt = undefined;
   }
 
-  /** Stands still after so many entries more; below zero: fewer. */
+  /** Pauses and moves by a number of entries; back if negative. */
   step(by: number): void {
     this.pause();
     this.#stand(Math.max(0, this.#seq + by));
   }
 
-  /** To an entry; goes on playing if it does. */
+  /** Goes to an entry, and goes on playing if it was playing. */
   seekSeq(seq: number): void {
     this.#isFollowing = false;
     this.#stand(seq);
   }
 
-  /** To a time; goes on playing if it does. */
+  /** Goes to a time, and goes on playing if it was playing. */
   seekMs(ms: number): void {
     const { startMs, endMs } = this.#timeline;
     const within = Math.max(startMs, Math.min(ms, endMs));
@@ -133,9 +133,9 @@ export class PlaybackClock {
   }
 
   /**
-   * Time goes on.
+   * Takes the current time.
    *
-   * @param nowMs of any clock that never goes back
+   * @param nowMs the time of any monotonic clock
    * @returns whether the play head moved
    */
   advance(nowMs: number): boolean {
@@ -146,10 +146,10 @@ export class PlaybackClock {
   }
 
   /**
-   * When the picture changes by itself.
+   * When the picture changes again without a key.
    *
    * @param isCalm whether the play head itself may move only once a second
-   * @returns in how many ms from now; undefined where it does not
+   * @returns in how many ms from now; undefined if it does not
    */
   repaintIn(nowMs: number, isCalm = false): number | undefined {
     if (!this.#isPlaying) return undefined;
@@ -158,7 +158,7 @@ export class PlaybackClock {
   }
 
   #goOn(nowMs: number): void {
-    // each entry comes so long after the one before it, not after the time that was asked last: no piece of time is lost
+    // each entry is timed from the entry before it, not from the last call, so that no time is lost between calls
     let cameAt = this.#cameAt ?? nowMs - this.#wallMs(this.#ms - this.#timeline.timeOf(this.#seq));
     while (this.below > 0) {
       const wait = this.#waitMs();
@@ -175,7 +175,7 @@ export class PlaybackClock {
     this.#stand(this.#timeline.lastSeq);
   }
 
-  /** How long the next entry is waited for, in wall time. */
+  /** How long it takes until the next entry, in wall time. */
   #waitMs(): number {
     if (this.#speed === 'max') return WALL_MS_PER_ENTRY_AT_MAX;
     const gap = this.#timeline.timeOf(this.#seq + 1) - this.#timeline.timeOf(this.#seq);

@@ -1,20 +1,22 @@
-/** When the entries of a recording came: what a timeline is made of. Seqs go from 0 to `entries` - 1. */
+/** The times of a recording's entries, for a timeline. Seqs go from 0 to `entries` - 1. */
 export interface EntryTimes {
   /** How many there are by now. */
   readonly entries: number;
-  /** In ns since time zero; undefined where it has no time of its own. */
+  /** In ns since time zero; undefined if the entry has no time. */
   atNs(seq: number): number | undefined;
 }
 
-/** How far apart entries stand in a recording that has no times. */
+/** The distance between two entries in a recording without times. */
 const MS_PER_UNTIMED_ENTRY = 1_000;
 
-/** The entries of a recording along its time, in ms; looked up, never listed: there may be millions, and more may come. */
+/**
+ * The entries of a recording along its time, in ms. They are looked up and never listed, because there may be millions, and more may come.
+ */
 export class Timeline {
   readonly #times: EntryTimes;
   readonly #hasTimes: boolean;
 
-  /** @param hasTimes false where the entries have no times of their own: they stand a second apart then */
+  /** @param hasTimes false if the entries have no times: they are then a second apart */
   constructor(times: EntryTimes, hasTimes: boolean) {
     this.#times = times;
     this.#hasTimes = hasTimes;
@@ -24,7 +26,7 @@ export class Timeline {
     return this.#times.entries;
   }
 
-  /** Of the last entry; -1 where there is none. */
+  /** The seq of the last entry; -1 if there is none. */
   get lastSeq(): number {
     return this.#times.entries - 1;
   }
@@ -37,7 +39,7 @@ export class Timeline {
     return this.timeOf(this.lastSeq);
   }
 
-  /** The time of an entry: that of the one before it, where it has none. Before the first: that of the first. */
+  /** The time of an entry; if it has none, that of the entry before it. Before the first entry: the time of the first. */
   timeOf(seq: number): number {
     const place = Math.max(0, Math.min(seq, this.lastSeq));
     if (!this.#hasTimes) return place * MS_PER_UNTIMED_ENTRY;
@@ -48,12 +50,12 @@ export class Timeline {
     return 0;
   }
 
-  /** The last entry that had come at a time; -1 where none had. */
+  /** The last entry that had come by a time; -1 if none had. */
   seqAt(ms: number): number {
     return this.firstWhere((timeMs) => timeMs > ms) - 1;
   }
 
-  /** The first entry of whose time something is true that then stays true; `entries` where it is of none. */
+  /** The first entry whose time fulfils a condition that all later times fulfil too; `entries` if none does. */
   firstWhere(isTrue: (ms: number) => boolean): number {
     let [low, high] = [0, this.#times.entries];
     while (low < high) {

@@ -7,18 +7,18 @@ import { GAP_CAP_MS, PlaybackClock, type PlayHead } from './playback-clock.js';
 import { parseSeekTarget, SEEK_FORMS } from './seek-target.js';
 import type { Timeline } from './playback-timeline.js';
 
-/** Where turns begin, in the order in which they do. */
+/** The start of a turn; in the order of the starts. */
 export interface TurnStart {
   readonly number: number;
-  /** The frame of its prompt, or where work began without one. */
+  /** The frame of its prompt, or of the first work without a prompt. */
   readonly seq: number;
 }
 
-/** What is played back. */
+/** The recording that is played back. */
 export interface Played {
   readonly timeline: Timeline;
   readonly marks: TrackMarks;
-  /** Whether more is to come. */
+  /** Whether more entries may come. */
   readonly isLive: boolean;
   readonly turns: readonly TurnStart[];
 }
@@ -28,8 +28,8 @@ const FAR_MS = 30_000;
 const SECOND_MS = 1_000;
 
 /**
- * Playback as views use it: the play head, its keys and its bar. Off until it is first used: everything is shown then;
- * views that share it show the same moment.
+ * Playback for views: the play head, its keys and its bar. It is off until it is first used; while it is off, everything is shown. Views
+ * that share it show the same moment.
  */
 export class Playback {
   readonly #played: Played;
@@ -43,7 +43,7 @@ export class Playback {
     this.#bar = new PlaybackBar(played.timeline, played.marks);
   }
 
-  /** Undefined: off, all is to be shown. */
+  /** Undefined while playback is off: everything is shown. */
   get head(): PlayHead | undefined {
     return this.#isOn ? this.#clock.head : undefined;
   }
@@ -67,12 +67,12 @@ export class Playback {
     this.#clock.play();
   }
 
-  /** Stands still where it is: when a person moves the cursor. */
+  /** Pauses, for example because a person moves the cursor. */
   pause(): void {
     this.#clock.pause();
   }
 
-  /** Off again. */
+  /** Switches playback off. */
   stop(): void {
     this.#clock.pause();
     this.#isOn = false;
@@ -81,8 +81,8 @@ export class Playback {
   /**
    * Takes an action of the context `playback`, and `follow`.
    *
-   * @param cursor where playback begins if it was off
-   * @returns undefined where the action is none of these
+   * @param cursor the entry where playback begins if it was off
+   * @returns undefined for other actions
    */
   act(action: Action, cursor: number): readonly Intent[] | undefined {
     if (action.name === 'follow') return this.#follow();
@@ -99,7 +99,7 @@ export class Playback {
     return act(this.#clock, action.argument, this.#played) ?? [];
   }
 
-  /** A click on the bar as it was painted last. @returns whether there is a time at that place */
+  /** Takes a click on the bar as it was painted last. @returns whether it was on the track */
   click(x: number): boolean {
     const ms = this.#bar.timeAt(x);
     if (ms === undefined) return false;
@@ -109,16 +109,16 @@ export class Playback {
   }
 
   /**
-   * Time goes on.
+   * Takes the current time.
    *
    * @param isCalm see {@link PlaybackClock.repaintIn}
-   * @returns in how many ms the picture changes again by itself; undefined where it does not
+   * @returns in how many ms the picture changes again by itself; undefined if it does not
    */
   tick(nowMs: number, isCalm = false): number | undefined {
     if (!this.#isOn) return undefined;
     const before = this.#state;
     this.#clock.advance(nowMs);
-    // the end of what goes on is no end
+    // at the end of a live recording, playback goes on by following it
     if (before === 'playing' && this.#state !== 'playing' && this.#played.isLive) this.#clock.follow();
     return this.#clock.repaintIn(nowMs, isCalm);
   }
@@ -230,7 +230,7 @@ function seek(clock: PlaybackClock, argument = '', { turns, timeline }: Played):
   }
 }
 
-/** Sessions count their turns alike: the next one of that number is meant, else the first. */
+/** Goes to a turn. Several sessions may have a turn with this number: then to the next one, otherwise to the first. */
 function seekTurn(clock: PlaybackClock, turns: readonly TurnStart[], number: number): readonly Intent[] | undefined {
   const named = turns.filter((turn) => turn.number === number);
   const found = named.find(({ seq }) => seq > clock.head.seq) ?? named[0];

@@ -1,4 +1,4 @@
-/** Where the play head is to go. */
+/** The place where the play head should go. */
 export type SeekTarget =
   | { readonly type: 'time'; readonly ms: number }
   | { readonly type: 'frame'; readonly seq: number }
@@ -10,10 +10,10 @@ export const SEEK_FORMS = '1:23.5, #5118, +5s, -5s or turn 3';
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
 /**
- * Reads what stands behind `seek`: a time since the beginning (`1:23.5`, `1:02:03`, `90s`), a frame (`#5118`), a distance
- * (`+5s`, `-1:30`) or a turn (`turn 3`).
+ * Parses the argument of `seek`: a time since the beginning (`1:23.5`, `1:02:03`, `90s`), a frame (`#5118`), a distance (`+5s`, `-1:30`) or
+ * a turn (`turn 3`).
  *
- * @returns undefined where it is none of these
+ * @returns undefined if it is none of these
  */
 export function parseSeekTarget(text: string): SeekTarget | undefined {
   const [, frame] = /^#(\d{1,12})$/.exec(text.trim()) ?? [];

@@ -10,11 +10,11 @@ import { violationCounts } from './violation-counts.js';
 /** A recording in the list. */
 export interface RecordingRow {
   readonly item: RecordingItem;
-  /** Of a live one: who waits for whom now. */
+  /** For a live recording: who waits for whom now. */
   readonly why: WhyJson | undefined;
 }
 
-/** What a label begins with that is not a name but the end of an id. */
+/** The first character of a label that is the end of an id, not a name. */
 const UNNAMED = '~';
 
 /** Whether a recording has a name of its own. */
@@ -23,9 +23,9 @@ export function hasName({ label }: RecordingItem): boolean {
 }
 
 export interface ListFacts {
-  /** Some have names of their own: they tell more than who the client was. */
+  /** Whether some have names. A name tells more than the client, so the column of clients is then dropped first. */
   readonly hasNames: boolean;
-  /** Something is owed in some of them. */
+  /** Whether something is owed in some of them. */
   readonly hasWaits: boolean;
 }
 
@@ -90,7 +90,7 @@ export function recordingColumns(
 /** `stuck? agent 59m59s`. */
 const WAITS_WIDTH = 20;
 
-/** There is room for it at any width. */
+/** When it began; for a live one, that it may be stuck. This column is shown at any width. */
 function whenSpan({ item, why }: RecordingRow): Span {
   if (why?.stuck === true) return { text: 'stuck?', role: 'warning' };
   return { text: item.state === 'live' ? 'live' : item.when };
@@ -102,7 +102,10 @@ function waitsSpan({ why }: RecordingRow): Span {
   return why.stuck ? { text: `stuck? ${text}`, role: 'warning' } : { text };
 }
 
-/** `tap killed, damaged` in few cells: what is missing matters most. The facts below the table say all of it. */
+/**
+ * Shortens an end such as `tap killed, damaged` to the part about missing data, which matters most. The facts below the table show all of
+ * it.
+ */
 function shortEnd(end: string): Span {
   const comma = end.lastIndexOf(', ');
   return comma === -1 ? { text: end, role: 'dim' } : { text: end.slice(comma + 2), role: 'warning' };

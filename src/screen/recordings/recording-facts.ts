@@ -5,7 +5,7 @@ import type { RecordingItem } from '../frame/conversation.js';
 import { mainWait } from '../../report/waits/waiting.js';
 import type { RecordingRow } from './recording-columns.js';
 
-/** Instead of the list, where there is none. */
+/** The text if there are no recordings. */
 export const NO_RECORDINGS: readonly StyledLine[] = [
   [{ text: 'No recordings yet.', role: 'title' }],
   [{ text: '' }],
@@ -17,12 +17,12 @@ export const NO_RECORDINGS: readonly StyledLine[] = [
   [{ text: '    turntable import FILE...', role: 'key' }],
 ];
 
-/** How many lines facts take as a rule: a line across, and four of text; one more while something is live. */
+/** How many lines the facts usually take: a rule and four lines of text, and one more while something is live. */
 export function factsLines(recordings: readonly RecordingItem[]): number {
   return recordings.some(({ state }) => state === 'live') ? 6 : 5;
 }
 
-/** What is known of a recording. */
+/** The facts about a recording. */
 export function recordingFacts({ item, why }: RecordingRow): StyledLine[] {
   const { number, label, command, cwd, sizeBytes, end, frames, agent, client } = item;
   const size = `${formatCount(frames, 'frame')}, ${formatBytes(sizeBytes)}, ${why === undefined ? end : liveText(why)}`;

@@ -18,7 +18,7 @@ const LIVE_MS = 1_000;
 
 const ORDERS = ['newest', 'longest', 'largest', 'most violations'] as const;
 
-/** All recordings: where a person begins. */
+/** All recordings: the first view. */
 export class RecordingsView implements View {
   readonly contexts = ['recordings', 'move'] as const;
   readonly crumb = 'Recordings';
@@ -27,12 +27,12 @@ export class RecordingsView implements View {
   readonly #cursor: RowCursor;
   readonly #search = new TextSearch();
   #items: readonly RecordingItem[] = [];
-  /** Those in sight. */
+  /** The visible recordings. */
   #shown: readonly (RecordingRow & { readonly index: number })[] = [];
   #order: (typeof ORDERS)[number] = 'newest';
   #filter = '';
   #marked: number | undefined;
-  /** The recording that is selected: it stays so while others come and go. */
+  /** The selected recording, by number: it stays selected while others come and go. */
   #selected: number | undefined;
 
   constructor(archive: Archive, views: ViewMaker) {

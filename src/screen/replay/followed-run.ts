@@ -5,7 +5,7 @@ import type { RecordedFrame } from '../../replay/script/recorded.js';
 import type { Frame, RecordedEvent, Sender } from '../../wire/frame.js';
 import type { Conversation } from '../frame/conversation.js';
 
-/** What of a run's recording is read. */
+/** The part of a run's recording that is read. */
 export type RunRecording = Pick<Conversation, 'item' | 'entries' | 'entry' | 'bytes'>;
 
 /** A divergence of a run. */
@@ -19,14 +19,14 @@ export interface RunDivergence {
 export type RunEnd = 'as-recorded' | 'diverged' | 'killed';
 
 /**
- * A replay that another process plays and records, followed by its recording: what its client says is told to an engine of our
- * own, and the same inputs always give the same effects. A frame of the agent counts as sent once the run holds it.
+ * Follows a replay that another process plays, by reading its recording. The client's messages go into an engine of our own, which does the
+ * same as the engine of that process. A frame of the agent counts as sent once the recording holds it.
  */
 export class FollowedRun {
   readonly #engine: ReplayEngine;
-  /** What the engine has let out and the run does not hold yet. */
+  /** Frames that the engine has released, but that the recording does not hold yet. */
   #due: { readonly frame: RecordedFrame; readonly bytes: Uint8Array }[] = [];
-  /** So many of them are in the run, or never will be. */
+  /** How many of them are in the recording, or never will be. */
   #past = 0;
   readonly #seqs = new Map<RecordedFrame, number>();
   #sentCount = 0;
@@ -50,7 +50,7 @@ export class FollowedRun {
     return this.#latest;
   }
 
-  /** How many messages of the client came and frames of the agent are in the run, of how many of the fixture. */
+  /** How many messages of the client have come, and how many frames of the agent were sent, of how many in the fixture. */
   get coverage(): {
     readonly came: number;
     readonly ofClient: number;
@@ -61,17 +61,17 @@ export class FollowedRun {
     return { came: clientMessages.came, ofClient: clientMessages.of, sent: this.#sentCount, ofAgent: agentFrames.of };
   }
 
-  /** Whether the client has to say something before the run can go on or end. */
+  /** Whether the client has to send something before the run can go on or end. */
   get isAwaiting(): boolean {
     return this.#engine.isAwaiting;
   }
 
-  /** Where in the run a frame of the fixture is; undefined where it has not come, or was not sent. */
+  /** The place of a fixture's frame in the run; undefined if it has not come or was not sent. */
   seqOf(frame: RecordedFrame): number | undefined {
     return this.#seqs.get(frame);
   }
 
-  /** Undefined as long as it goes on. */
+  /** How the run ended; undefined while it goes on. */
   endOf({ item }: RunRecording): RunEnd | undefined {
     if (!this.#hasEnded && item.state === 'live') return undefined;
     if (this.#divergence !== undefined) return 'diverged';
@@ -81,7 +81,7 @@ export class FollowedRun {
   /**
    * Reads what is new in the run.
    *
-   * @param most so many entries at most
+   * @param most the most entries to read
    * @returns whether there are more
    */
   take(run: RunRecording, most: number): boolean {
@@ -102,13 +102,13 @@ export class FollowedRun {
 
   #event({ name, seq }: RecordedEvent): void {
     if (name === 'exit') this.#hasEnded = true;
-    // a replay that was ended takes its client for gone as well
+    // after the exit of a replay, its client counts as gone too
     if ((name !== 'client-eof' && name !== 'exit') || this.#hasLeft) return;
     this.#hasLeft = true;
     this.#do(this.#engine.step({ type: 'end' }), seq);
   }
 
-  /** The next one that was due with these bytes; what was due before it and is not in the run never was written. */
+  /** Takes the next due frame with these bytes as sent. Frames that were due before it and are not in the recording were never written. */
   #sent(bytes: Uint8Array, seq: number): void {
     for (let at = this.#past; at < this.#due.length; at += 1) {
       const due = this.#due[at];

@@ -17,7 +17,7 @@ import type { Intent, MouseAction, Size, View, ViewPlace, WrittenFixture } from 
 
 /** Entries of a run that are read between two keys. */
 const TAKEN_AT_ONCE = 500;
-/** So many lines a list keeps in sight above its cursor. */
+/** How many lines a list keeps visible above its cursor. */
 const LINES_ABOVE = 3;
 
 export interface ReplayViewParts {
@@ -25,13 +25,13 @@ export interface ReplayViewParts {
   readonly views: Pick<ViewMaker, 'detail' | 'frames'>;
 }
 
-/** A replay to a client that the person starts: how to start it, then what its run does, as it does it. */
+/** A replay to a client that the person starts: first how to start it, then the run while it goes on. */
 export class ReplayView implements View {
   readonly contexts = ['replay', 'move'] as const;
   readonly crumb: string;
   readonly #source: ViewPlace;
   readonly #parts: ReplayViewParts;
-  /** Of the run's recording. */
+  /** The name of the run's recording. */
   readonly #name: string;
   readonly #words: readonly string[];
   /** Runs of that name that were there before. */
@@ -50,7 +50,7 @@ export class ReplayView implements View {
   #hasMore = false;
   #top = 1;
 
-  /** @param place of the frames, else of the turn, that is replayed alone; where there is none, all is */
+  /** @param place if it has selected frames, only these are replayed; otherwise its turn; without either, the whole recording */
   constructor(place: ViewPlace, parts: ReplayViewParts) {
     const { conversation } = place;
     const [part] = partsAt(place);
@@ -67,7 +67,7 @@ export class ReplayView implements View {
     return conversation === undefined ? this.#source : { conversation, seq: this.#seq() };
   }
 
-  /** What has to be done first: the fixture is written. */
+  /** The first step: writes the fixture. */
   begin(): readonly Intent[] {
     const file = `${this.#name.replace(/^replay-of-/, '')}.acp`;
     return [{ type: 'write-fixture', words: this.#words, file, then: (fixture) => this.#written(fixture) }];
@@ -100,7 +100,7 @@ export class ReplayView implements View {
     this.#cursor.prepare(size.height - this.#top);
   }
 
-  /** Brings in sight what happened last: all of it, or if that is too much its beginning. */
+  /** Scrolls to what happened last: to all of it, or if that is too much, to its beginning. */
   #follow(height: number): void {
     const latest = this.#page() === 'script' ? this.#scriptPage?.latest : undefined;
     if (!this.#follows || latest === undefined) return;
@@ -197,7 +197,7 @@ export class ReplayView implements View {
   }
 
   #conversation(): Conversation | undefined {
-    // asked for each time: what was opened long ago may be closed
+    // looked up each time, because a conversation that was not used for long may have been closed
     return this.#run && this.#parts.archive.conversation(this.#run.number);
   }
 
@@ -259,7 +259,7 @@ function stateSpan({ divergence }: FollowedRun, end: RunEnd | undefined, { glyph
   return { text: `${glyphs.live} Replaying`, role: 'ok' };
 }
 
-/** Where the list begins: where there is room, below a line of its own. */
+/** The first line of the list: if there is room, a line stays free above it. */
 function listTop(height: number): number {
   return height < 12 ? 1 : 2;
 }

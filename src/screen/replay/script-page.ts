@@ -10,15 +10,15 @@ import type { Size } from '../frame/view.js';
 import type { FollowedRun, RunDivergence } from './followed-run.js';
 import { scriptRows, type ScriptRow } from './script-rows.js';
 
-/** A line of the page: one of the script, or of what went wrong at the one above it. */
+/** A line of the page: a line of the script, or about a divergence at the line above. */
 export type ScriptLine =
   | { readonly type: 'row'; readonly row: ScriptRow; readonly index: number }
   | { readonly type: 'divergence'; readonly line: StyledLine };
 
-/** From this width on it is said which frame of the run a line has become. */
+/** From this width on, each line shows its frame number in the run. */
 const SEQ_WIDTH = 60;
 
-/** The script of a fixture, ticked off as a run goes on; a divergence stands below its frame. */
+/** The script of a fixture, ticked off as a run goes on; a divergence is shown below its frame. */
 export class ScriptPage {
   readonly #rows: readonly ScriptRow[];
   readonly #rowOf = new Map<RecordedFrame, number>();
@@ -30,7 +30,7 @@ export class ScriptPage {
   #notes: readonly StyledLine[] = [];
   #notesAfter = -1;
   #width = 0;
-  /** The row of the client's message that is to come next. */
+  /** The row of the client's next message. */
   #awaited: number | undefined;
 
   constructor({ frames, script }: ReadScript) {
@@ -48,14 +48,14 @@ export class ScriptPage {
     return this.#rows.length + this.#notes.length;
   }
 
-  /** What the client is to be told, in a few words each. */
+  /** The prompts that the person has to type into the client, shortened. */
   prompts(): readonly string[] {
     return this.#rows
       .filter(([frame]) => frame.sender === 'client' && frame.said.some(({ method }) => method === 'session/prompt'))
       .map((row) => this.#summaryOf(row).replace(/^session\/prompt /, ''));
   }
 
-  /** @param run undefined as long as there is none */
+  /** @param run undefined while there is none */
   prepare(run: FollowedRun | undefined, { width, isAscii = false }: Size): void {
     this.#run = run;
     this.#awaited = this.#findAwaited();
@@ -77,14 +77,14 @@ export class ScriptPage {
     return row && { type: 'row', row, index: at };
   }
 
-  /** The lines where something happened last, from one to another; undefined as long as nothing did. */
+  /** The lines where something happened last; undefined if nothing has happened yet. */
   get latest(): readonly [first: number, last: number] | undefined {
     if (this.#notes.length > 0) return [this.#notesAfter, this.#notesAfter + this.#notes.length];
     const row = this.#run?.latest && this.#rowOf.get(this.#run.latest);
     return row === undefined ? undefined : [row, row];
   }
 
-  /** The frame of the run that a line became; undefined where it has not come. */
+  /** The run's frame of a line; undefined if it has not come. */
   seqOf(index: number): number | undefined {
     const line = this.line(index);
     if (line === undefined) return undefined;
@@ -137,7 +137,7 @@ export class ScriptPage {
     return this.#run?.seqOf(row.at(-1) ?? row[0]) !== undefined;
   }
 
-  /** `412`, and `17/412` while they are sent. */
+  /** The number of chunks in a row: `412`, and `17/412` while they are sent. */
   #countOf(row: ScriptRow): string {
     const isGoingOn = !this.#isTicked(row) && this.#run?.seqOf(row[0]) !== undefined;
     const sent = isGoingOn ? row.filter((frame) => this.#run?.seqOf(frame) !== undefined).length : 0;
@@ -149,7 +149,7 @@ export class ScriptPage {
     return this.#rows.findIndex(([frame]) => frame.sender === 'client' && this.#run?.seqOf(frame) === undefined);
   }
 
-  /** Where a divergence belongs: at the message that it is most like, that was awaited, or behind what came last. */
+  /** The row for a divergence: that of the nearest message, of the awaited one, or the row after the last frame. */
   #placeOf({ divergence }: RunDivergence, latest: RecordedFrame | undefined): number {
     const seq = divergence.nearest?.seq ?? divergence.expectedNext[0]?.seq;
     const named = seq === undefined ? undefined : this.#seqs.get(seq);

@@ -1,9 +1,9 @@
 import type { RecordedFrame } from '../../replay/script/recorded.js';
 
-/** A line of a script: a frame, or pieces of one text that the agent says one after the other. */
+/** A line of a script: a frame, or consecutive chunks of one text of the agent. */
 export type ScriptRow = readonly [RecordedFrame, ...RecordedFrame[]];
 
-/** What client and agent say in a fixture, in recorded order; what stderr says is none of it. */
+/** The frames of client and agent in a fixture, in recorded order, without stderr. */
 export function scriptRows(frames: readonly RecordedFrame[]): ScriptRow[] {
   const rows: [RecordedFrame, ...RecordedFrame[]][] = [];
   for (const frame of frames) {

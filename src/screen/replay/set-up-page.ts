@@ -5,12 +5,12 @@ import { wrapLine } from '../cells/wrap.js';
 import type { Size } from '../frame/view.js';
 import { setUpParts, type SetUp, type SetUpPart } from './set-up.js';
 
-/** How a client is brought to a replay, as lines that can be copied. */
+/** How to connect a client to a replay, as lines that can be copied. */
 export class SetUpPage {
   readonly #parts: readonly SetUpPart[];
   #lines: readonly { readonly line: StyledLine; readonly part: SetUpPart }[] = [];
 
-  /** @param prompts what the client has to be told */
+  /** @param prompts the prompts that the person has to type */
   constructor(setUp: SetUp, prompts: readonly string[]) {
     this.#parts = setUpParts(setUp, prompts);
   }
@@ -29,7 +29,7 @@ export class SetUpPage {
     });
   }
 
-  /** What a line is a part of, to be copied. */
+  /** The text to copy at a line. */
   copiedAt(index: number): SetUpPart['copied'] {
     return this.#lines[index]?.part.copied;
   }

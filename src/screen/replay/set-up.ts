@@ -1,32 +1,32 @@
 import type { StyledLine } from '../../report/styled-line.js';
 import { shellLine } from '../../report/shell-line.js';
 
-/** How a client is brought to a replay. */
+/** How to connect a client to a replay. */
 export interface SetUp {
   /** The written fixture: an absolute path. */
   readonly fixture: string;
-  /** What the client starts in its agent's place. */
+  /** The command that the client starts instead of its agent. */
   readonly command: readonly [string, ...string[]];
 }
 
-/** @param name of the recording that the run becomes @param database where it is put: an absolute path */
+/** @param name the name of the run's recording @param database the absolute path of its database */
 export function setUpOf(fixture: string, { name, database }: { name: string; database: string }): SetUp {
-  // a person at the keys may take longer than any client
+  // no limit, because a person types the prompts
   const options = ['--wait', '0', '--record', '--name', name, '--db', database];
   return { fixture, command: ['turntable', 'replay', fixture, ...options] };
 }
 
-/** As a line for a shell. */
+/** The command as a line for a shell. */
 export function commandText({ command }: SetUp): string {
   return shellLine(command);
 }
 
-/** As editors want it in their settings. */
+/** The command in the form that editors use in their settings. */
 export function settingsText({ command: [command, ...args] }: SetUp): string {
   return JSON.stringify({ command, args });
 }
 
-/** For a test (docs/testing.md). */
+/** The code for a test (docs/testing.md). */
 export function snippetText({ fixture }: SetUp): string {
   const path = `'${fixture.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   return `import { replayAgent } from 'acp-turntable';\nconst agent = await replayAgent(${path});`;
@@ -36,11 +36,11 @@ export function snippetText({ fixture }: SetUp): string {
 export interface SetUpPart {
   readonly title: string;
   readonly lines: readonly StyledLine[];
-  /** What is copied where it is selected; undefined where nothing is. */
+  /** The text that is copied if this part is selected; undefined if there is none. */
   readonly copied: { readonly what: string; readonly text: string } | undefined;
 }
 
-/** @param prompts what the client has to be told, in a few words each */
+/** @param prompts the prompts that the person has to type, shortened */
 export function setUpParts(setUp: SetUp, prompts: readonly string[]): readonly SetUpPart[] {
   const part = (title: string, what: string, text: string): SetUpPart => ({
     title,

@@ -20,11 +20,11 @@ import {
   type TurnSplit,
 } from '../../report/statistics/turn-split.js';
 
-/** What lines are made for. */
+/** The room for the lines. */
 export interface LineRoom {
   /** In cells. */
   readonly width: number;
-  /** How many lines are seen at once. */
+  /** How many lines are visible at once. */
   readonly height: number;
   readonly glyphs: Glyphs;
 }
@@ -32,7 +32,7 @@ export interface LineRoom {
 type Method = StatsJson['methods'][number];
 type Turn = StatsJson['turns'][number];
 
-/** What `turntable stats` says, drawn so that the longest bars are the longest waits. */
+/** The statistics of `turntable stats`, with bars whose length shows the time. */
 export function statisticsLines(stats: StatsJson, room: LineRoom): ListedLine[] {
   const { turns, methods, stalls, hasTimes } = stats;
   const parts = [
@@ -41,12 +41,12 @@ export function statisticsLines(stats: StatsJson, room: LineRoom): ListedLine[] 
     methods.length > 0 ? methodLines(methods, hasTimes, room) : [],
     stalls.length > 0 ? stallLines(stats, room) : [],
   ];
-  // where there are few lines, none is left empty
+  // if there are few lines, none is left empty
   const between: readonly ListedLine[] = room.height < TALL ? [] : [{ spans: [] }];
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => [...(i === 0 ? [] : between), ...lines]);
 }
 
-/** From so many lines on there is room between the parts. */
+/** From this height on, the parts are separated by blank lines. */
 const TALL = 14;
 
 function factsLines(stats: StatsJson, { width }: LineRoom): ListedLine[] {
@@ -59,13 +59,13 @@ function factsLines(stats: StatsJson, { width }: LineRoom): ListedLine[] {
   const all = { text: [took, formatCount(sessions, 'session'), formatCount(turns.length, 'turn')].join(', ') };
   const parties = inLines([party('client'), party('agent')], BETWEEN, width);
   const whole = inLines([all, party('client'), party('agent')], BETWEEN, width);
-  // who said how much stays together
+  // the amounts of both sides stay on one line
   return (whole.length === 1 ? whole : [[all], ...parties]).map((spans) => ({ spans }));
 }
 
 const BETWEEN = '   ';
 
-/** As many spans in a line as there is room for. */
+/** Puts as many spans into each line as fit. */
 function inLines(spans: readonly Span[], between: string, width: number): StyledLine[] {
   const lines: Span[][] = [];
   let used = Infinity;
@@ -113,7 +113,7 @@ function turnLines({ turns, hasTimes }: StatsJson, room: LineRoom): ListedLine[]
   ];
 }
 
-/** What the signs mean, with what each comes to over all turns: as much of that as fits in a line. */
+/** The legend of the signs, with the share of each over all turns, as far as it fits into a line. */
 function legendLines(sum: TurnSplit, { width, glyphs }: LineRoom): ListedLine[] {
   const signs = partSigns(glyphs);
   const total = totalOf(sum);
@@ -190,10 +190,10 @@ function stallLines({ stalls, turns }: StatsJson, { glyphs }: LineRoom): ListedL
 
 const TIMES: ReadonlySet<string> = new Set(['took', 'first', 'p50', 'p90', 'p99', 'max', 'total']);
 
-/** Columns make room for a bar of so many cells at least. */
+/** The least width of a bar, in cells. */
 const BAR_WIDTH = 20;
 
-/** Rows of a table as lines, with a bar behind them. */
+/** Rows of a table as lines, with a bar after them. */
 class LineTable<Row> {
   readonly barWidth: number;
   readonly #placed;
@@ -224,7 +224,7 @@ class LineTable<Row> {
   }
 
   #fitted(text: string, width: number, isRight: boolean): string {
-    // names are long where somebody means harm
+    // a malicious recording may have very long names
     let fitted = text.slice(0, width * 4);
     while (widthOf(fitted, this.#charset, width + 1) > width) fitted = fitted.slice(0, -1);
     const blanks = ' '.repeat(Math.max(0, width - widthOf(fitted, this.#charset)));

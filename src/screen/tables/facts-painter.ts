@@ -2,24 +2,24 @@ import type { Canvas } from '../cells/canvas.js';
 import { styleOf } from '../../report/style.js';
 import type { StyledLine } from '../../report/styled-line.js';
 
-/** A list keeps at least so many lines when facts on what is selected stand below it. */
+/** The least number of lines of a list with facts below it. */
 const LIST_ROWS = 10;
-/** A rule and two lines: fewer are not worth it. */
+/** The least number of lines for facts: a rule and two lines. */
 const LEAST_FACTS = 3;
 
 /**
- * How many lines below a list are for facts, their rule included. A low screen has them where the list leaves room.
+ * How many lines below a list are for facts, including their rule. On a low screen, only the lines that the list leaves free.
  *
- * @param usual so many as a rule
+ * @param usual the usual number
  */
 export function factsHeight(height: number, rows: number, usual: number): number {
-  // a line is for the titles
+  // one line is for the titles
   if (height >= LIST_ROWS + usual + 1) return usual;
   const left = height - 1 - rows;
   return left < LEAST_FACTS ? 0 : Math.min(left, usual);
 }
 
-/** Lines below a rule across the screen: what is known of what is selected. A sign says where there are more. */
+/** Paints a rule and the facts about the selected item below it. A sign shows that there are more. */
 export function paintFacts(canvas: Canvas, lines: readonly StyledLine[]): void {
   canvas.text(0, 0, canvas.glyphs.horizontal.repeat(canvas.width), styleOf('punctuation'));
   const room = canvas.height - 1;

@@ -1,10 +1,10 @@
 import type { Action } from '../keys/key-bindings.js';
 import type { Rows } from './rows.js';
 
-/** So many rows stay in sight above and below the cursor. */
+/** How many rows stay visible above and below the cursor. */
 const MARGIN = 3;
 
-/** Where a list stands: which row is selected, and which are in sight. */
+/** The selected row of a list, and the visible rows. */
 export class RowCursor {
   #rows: Rows;
   #selected: number | undefined;
@@ -20,19 +20,19 @@ export class RowCursor {
     return this.#selected;
   }
 
-  /** The rows in sight, from top to bottom, as of the last {@link RowCursor.prepare}. */
+  /** The visible rows, from top to bottom, since the last {@link RowCursor.prepare}. */
   get visible(): readonly number[] {
     return this.#visible;
   }
 
-  /** Other rows: what is selected stays, or is the next one that is left. */
+  /** Sets other rows. The selected row stays, or the next remaining row is selected. */
   show(rows: Rows): void {
     this.#rows = rows;
     if (this.#selected !== undefined) this.#selected = rows.at(this.#selected) ?? rows.last;
     if (this.#top !== undefined) this.#top = rows.at(this.#top);
   }
 
-  /** To the row that an entry is in. */
+  /** Goes to the row that contains an entry. */
   to(seq: number): void {
     this.#selected = this.#rows.at(seq) ?? this.#rows.last;
   }
@@ -45,13 +45,13 @@ export class RowCursor {
     this.#selected = this.#rows.last;
   }
 
-  /** @param by rows; below zero: up */
+  /** @param by the number of rows; negative: up */
   move(by: number): void {
     if (this.#selected === undefined) this.toFirst();
     else this.#selected = this.#walk(this.#selected, by);
   }
 
-  /** Moves what is in sight; the selection only where it would go out of it. */
+  /** Scrolls. The selection moves only if it would become invisible. */
   scroll(by: number): void {
     if (this.#top === undefined || this.#selected === undefined) return;
     this.#top = this.#walk(this.#top, by);
@@ -63,7 +63,7 @@ export class RowCursor {
     this.#selected = Math.min(Math.max(this.#selected, least), most);
   }
 
-  /** Takes an action of the context `move`. @returns false where it is none */
+  /** Takes an action of the context `move`. @returns false for other actions */
   act({ name }: Action): boolean {
     switch (name) {
       case 'down':
@@ -95,7 +95,7 @@ export class RowCursor {
     }
   }
 
-  /** Finds what is in sight in so many lines. */
+  /** Finds the visible rows for a height. */
   prepare(height: number): void {
     this.#height = Math.max(1, height);
     this.#selected ??= this.#rows.first;
@@ -110,12 +110,12 @@ export class RowCursor {
     this.#top = Math.max(this.#top, this.#walk(below, 1 - this.#height));
     this.#visible = this.#from(this.#top);
     if (this.#visible.length >= this.#height) return;
-    // room below the last row: more above
+    // if there is room below the last row, show more rows above
     this.#top = this.#walk(this.#top, this.#visible.length - this.#height);
     this.#visible = this.#from(this.#top);
   }
 
-  /** @param y line of the list, from 0 @returns whether there is a row */
+  /** @param y the line of the list, from 0 @returns whether there is a row */
   click(y: number): boolean {
     const row = this.#visible[y];
     if (row === undefined) return false;

@@ -1,6 +1,6 @@
-/** Which entries of a recording are shown, a row each, named by seq: there may be millions, and more may come. */
+/** The entries of a recording that are shown, one per row. A row is named by its seq, because there may be millions, and more may come. */
 export interface Rows {
-  /** The row that an entry is in, or the next one where it is in none; undefined behind the last. */
+  /** The row that contains an entry, or the next row; undefined after the last row. */
   at(seq: number): number | undefined;
   next(row: number): number | undefined;
   previous(row: number): number | undefined;
@@ -37,7 +37,7 @@ export class AllRows implements Rows {
   }
 }
 
-/** A row for each entry that a filter lets through; they are found one after the other. */
+/** A row for each entry that matches a filter; they are found one after the other. */
 export class FoundRows implements Rows {
   readonly #seqs: readonly number[];
 
@@ -66,7 +66,7 @@ export class FoundRows implements Rows {
     return this.#seqs[this.#before(row) - 1];
   }
 
-  /** How many stand before `seq`. */
+  /** How many come before `seq`. */
   #before(seq: number): number {
     let [low, high] = [0, this.#seqs.length];
     while (low < high) {
@@ -78,7 +78,7 @@ export class FoundRows implements Rows {
   }
 }
 
-/** Of other rows those up to an entry: what had come when it came. */
+/** The rows of another list up to an entry: those that had come by then. */
 export class RowsUntil implements Rows {
   readonly #rows: Rows;
   readonly #until: number;

@@ -4,12 +4,12 @@ import { parseFilter } from '../../filter/parse-filter.js';
 import type { Action } from '../keys/key-bindings.js';
 import type { Conversation, Search } from '../frame/conversation.js';
 
-/** Looks for a text in all of a recording, a little at a time, and goes from hit to hit. */
+/** Searches a whole recording for a text, a little at a time, and goes from hit to hit. */
 export class ScanSearch {
   readonly #conversation: Conversation;
   #text = '';
   #search: Search | undefined;
-  /** The hit that is asked for, until it is known. */
+  /** The hit that is searched for, until it is found. */
   #asked: { readonly from: number; readonly direction: 'forward' | 'backward' } | undefined;
   #at = -1;
 
@@ -28,7 +28,7 @@ export class ScanSearch {
     this.#asked = undefined;
   }
 
-  /** Takes `search`, `next-hit`, `previous-hit`. @returns what is wrong, where something is */
+  /** Takes `search`, `next-hit`, `previous-hit`. @returns what is wrong, if anything */
   act({ name, argument = '' }: Action, from: number): string | undefined {
     if (name === 'search') {
       this.clear();
@@ -47,9 +47,9 @@ export class ScanSearch {
   }
 
   /**
-   * Looks further.
+   * Searches on.
    *
-   * @param goTo is told of the hit that was asked for, when it is there; undefined: there is none
+   * @param goTo called with the hit once it is found; not called if there is none
    * @returns whether there is more to do, or another picture to paint
    */
   step(goTo: (seq: number) => void): boolean {
@@ -64,7 +64,7 @@ export class ScanSearch {
   }
 }
 
-/** A text as it is, or `/a regular expression/`. @returns what is wrong with it, where something is */
+/** The filter for a text or `/a regular expression/`. @returns what is wrong with it, if anything */
 function filterOf(text: string): Filter | string {
   if (!/^\/.+\/[imsu]*$/.test(text)) return { type: 'text', pattern: { type: 'words', words: text } };
   const parsed = parseFilter(text);

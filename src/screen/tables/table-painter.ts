@@ -6,16 +6,16 @@ import type { Span } from '../../report/styled-line.js';
 /** A column of a table on the screen. */
 export interface ScreenColumn<Row> {
   readonly title: string;
-  /** In cells; of those that take what is left: the least. */
+  /** In cells; for a flexible column, the least width. */
   readonly width: number;
-  /** Those share what is left. */
+  /** Flexible columns share the remaining width. */
   readonly isFlexible?: boolean;
-  /** Of a flexible one: it takes no more, and leaves the rest to the others. */
+  /** The largest width of a flexible column; the others share the rest. */
   readonly most?: number;
   readonly align?: 'right';
-  /** The higher, the sooner it is left out where there is no room; 0: never. */
+  /** The higher, the sooner the column is left out if there is no room; 0: never. */
   readonly dropped: number;
-  /** A text, or a bar of several; in so many cells. */
+  /** A text, or a bar of several spans, for a width. */
   readonly span: (row: Row, width: number) => Span | readonly Span[];
 }
 
@@ -28,12 +28,12 @@ export interface TableLine<Row> {
   readonly sign?: Span | undefined;
 }
 
-/** Gutter: selection, severity, sign; a blank behind. */
+/** The gutter: selection, severity, sign, and a blank. */
 const GUTTER = 3;
 
 /**
- * Draws the titles and the lines of a table; what has no room is left out by rank, never wrapped. The terminal's cursor
- * goes to the line that is selected.
+ * Draws the titles and the lines of a table. Columns without room are left out by rank, and nothing is wrapped. The terminal's cursor goes
+ * to the selected line.
  */
 export function paintTable<Row>(
   canvas: Canvas,
@@ -55,7 +55,7 @@ export interface PlacedColumn<Row> {
   readonly width: number;
 }
 
-/** The columns that there is room for, with their places. */
+/** The columns that fit, with their places. */
 export function placedColumns<Row>(columns: readonly ScreenColumn<Row>[], width: number): PlacedColumn<Row>[] {
   const least = (some: readonly ScreenColumn<Row>[]) => some.reduce((sum, column) => sum + column.width + 1, -1);
   let kept = columns;
@@ -73,7 +73,7 @@ export function placedColumns<Row>(columns: readonly ScreenColumn<Row>[], width:
   });
 }
 
-/** What each column gets of the cells that are left: flexible ones the same, those first that take no more than so much. */
+/** Shares the remaining cells among the flexible columns equally; those with a largest width first. */
 function sharedOut<Row>(columns: readonly ScreenColumn<Row>[], cells: number): number[] {
   const shares = columns.map(() => 0);
   const open = columns.flatMap(({ isFlexible, most = Infinity, width }, i) =>
@@ -105,7 +105,7 @@ function paintLine<Row>(
   for (const { column, x, width } of placed) {
     const shown = column.span(row, width);
     if (isBar(shown)) {
-      // inverse, what is full would look empty
+      // in inverse colours, a full bar would look empty
       canvas.part({ x: GUTTER + x, y, width, height: 1 }).line(0, 0, shown);
       continue;
     }

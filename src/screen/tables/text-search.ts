@@ -1,7 +1,7 @@
 import type { StyledLine } from '../../report/styled-line.js';
 import type { Action } from '../keys/key-bindings.js';
 
-/** Looks for a text in lines that are all there, without regard to case. */
+/** Searches lines for a text, ignoring case. */
 export class TextSearch {
   #text = '';
   #hits = 0;
@@ -18,8 +18,8 @@ export class TextSearch {
   /**
    * Takes `search`, `next-hit` and `previous-hit`.
    *
-   * @param from where to begin: a new search may stay there
-   * @returns the line to go to; undefined where none has the text
+   * @param from the line to start from; a new search may stay there
+   * @returns the line to go to; undefined if no line has the text
    */
   act({ name, argument }: Action, texts: readonly string[], from: number): number | undefined {
     if (name === 'search') this.#text = argument ?? '';

@@ -10,7 +10,7 @@ export const FOLDS = ['closed', 'brief', 'open'] as const;
 
 export type Fold = (typeof FOLDS)[number];
 
-/** Of a piece that is longer so many lines are shown, and one says how many more there are. */
+/** Of a longer piece this many lines are shown, and a line says how many more there are. */
 const BRIEF_LINES = 8;
 
 /** A line of a block before it is wrapped. */
@@ -24,20 +24,20 @@ interface Piece {
   readonly lines: TextLines;
 }
 
-/** Lines beside each other in a block. `more`: one that stands for so many. */
+/** A part of a block. `more`: a line that stands for hidden lines. */
 type Part =
   | { readonly type: 'head'; readonly count: 1 }
   | { readonly type: 'lines'; readonly piece: Piece; readonly from: number; readonly count: number }
   | { readonly type: 'more'; readonly left: number; readonly count: 1 };
 
-/** A block of a transcript as lines, made when they are seen. */
+/** A block of a transcript as lines, made when they become visible. */
 export class ShownBlock {
   readonly block: TranscriptBlock;
   readonly fold: Fold;
   readonly #pieces: readonly Piece[];
   readonly #parts: readonly Part[];
 
-  /** @param fold default: long results are shown in brief, and what was said whole */
+  /** @param fold default: long results are shortened, and messages are shown completely */
   constructor(block: TranscriptBlock, fold?: Fold) {
     this.block = block;
     this.fold = fold ?? (WHOLE.has(block.style) ? 'open' : 'brief');
@@ -62,7 +62,7 @@ export class ShownBlock {
     return { line: [], isCode: false };
   }
 
-  /** The lines, of all there are, that have what is looked for; as if all were shown. */
+  /** The lines with a hit, counted as if everything were unfolded. */
   *hits(pattern: RegExp): Generator<number> {
     let before = this.#hasHead ? 1 : 0;
     if (before === 1 && pattern.test(this.block.head.map(({ text }) => text).join(''))) yield 0;
@@ -114,10 +114,10 @@ export class ShownBlock {
   }
 }
 
-/** What a person came to read. */
+/** The styles that are shown completely at first. */
 const WHOLE: ReadonlySet<TranscriptStyle> = new Set(['user', 'agent', 'plan', 'violation', 'end', 'title']);
 
-/** Of output its end is worth more, of anything else its beginning. */
+/** Shortens a piece: of output the end is shown, of anything else the beginning. */
 function briefly(piece: Piece): Part[] {
   const { count } = piece.lines;
   if (count <= BRIEF_LINES + 1) return [{ type: 'lines', piece, from: 0, count }];
@@ -153,7 +153,7 @@ function diffRole(text: string): Role {
   return text.startsWith(' ') ? 'plain' : 'dim';
 }
 
-/** Arrows of our own stand between words; what was recorded is never changed. */
+/** Uses the terminal's signs for our own arrows between words; recorded text is never changed. */
 function withSigns(span: StyledLine[number], glyphs: Glyphs): StyledLine[number] {
   return span.role === 'punctuation' ? { ...span, text: span.text.replaceAll('→', glyphs.isAscii ? '->' : '→') } : span;
 }

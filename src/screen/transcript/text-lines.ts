@@ -1,12 +1,12 @@
-/** A line is cut after so many characters, so that what is not seen need not be measured. */
+/** A line is cut after this many characters, so that invisible text need not be measured. */
 const LONGEST = 2_000;
 
-/** The lines of a text, by their places: of a text of millions of lines none is made before it is seen. */
+/** The lines of a text, stored as offsets: even with millions of lines, none is made before it is visible. */
 export class TextLines {
   readonly text: string;
   readonly #starts: number[] = [];
 
-  /** @param text what follows its last newline is a line, unless it is empty */
+  /** @param text text after its last newline is a line, unless it is empty */
   constructor(text: string) {
     this.text = text.replace(/\n+$/, '');
     let start = 0;
@@ -33,7 +33,7 @@ export class TextLines {
       .replaceAll('\t', '    ');
   }
 
-  /** The line in which a character stands. */
+  /** The line that contains a character. */
   lineAt(offset: number): number {
     let [low, high] = [0, this.#starts.length];
     while (low < high) {
@@ -44,7 +44,7 @@ export class TextLines {
     return Math.max(0, low - 1);
   }
 
-  /** No character is cut in two. */
+  /** Moves a place that would cut a surrogate pair in two. */
   #between(at: number): number {
     const code = this.text.charCodeAt(at);
     return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;

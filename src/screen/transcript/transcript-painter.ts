@@ -5,24 +5,24 @@ import { formatShortDuration } from '../../report/quantities.js';
 import type { TranscriptStyle } from '../../report/transcript/blocks.js';
 import type { TranscriptRow } from './transcript-rows.js';
 
-/** The cursor and the item it is in stand left, with a blank behind. */
+/** The width of the cursor and item marks at the left, with a blank. */
 const GUTTER = 2;
 const LABEL = 10;
-/** From so many columns on, the time since the turn began and the frame stand before the text. */
+/** From this width on, the time since the turn began and the frame number are shown before the text. */
 const WIDE = 100;
 const TIME = 8;
 const FRAME = 8;
 
-/** A row, and whether it is where the cursor is. */
+/** A row, and whether it has the cursor. */
 interface PaintedRow extends TranscriptRow {
   readonly isSelected: boolean;
-  /** Of the item that the cursor is in. */
+  /** Whether it belongs to the item with the cursor. */
   readonly isOfSelected: boolean;
   /** Whether its item is marked, or selected. */
   readonly sign: Span | undefined;
 }
 
-/** What is painted of a transcript. */
+/** The parts of a transcript to paint. */
 export interface PaintedTranscript {
   readonly header: readonly StyledLine[];
   readonly rows: readonly PaintedRow[];
@@ -32,7 +32,7 @@ export interface PaintedTranscript {
   readonly begunMs: number;
 }
 
-/** How much room a text has on a screen. */
+/** The width for text on a screen. */
 export function textWidth(width: number): number {
   return Math.max(2, width - textAt(width));
 }
@@ -44,7 +44,7 @@ function textAt(width: number): number {
 export function paintTranscript(canvas: Canvas, { header, rows, listHeight, bar, begunMs }: PaintedTranscript): void {
   const { width, glyphs } = canvas;
   for (const [y, line] of header.entries()) canvas.line(1, y, line);
-  // with two lines of facts there is room for a rule
+  // if there are two lines of facts, there is room for a rule
   const top = header.length + (header.length > 1 ? 1 : 0);
   if (top > header.length) canvas.text(0, header.length, glyphs.horizontal.repeat(width), styleOf('dim'));
   for (const [i, row] of rows.slice(0, listHeight).entries()) paintRow(canvas, top + i, row, begunMs);

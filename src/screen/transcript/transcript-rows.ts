@@ -9,22 +9,22 @@ import type { FrameSpan } from '../frame/view.js';
 import { endBlock, isShown, itemBlock, violationBlock, type TranscriptBlock } from '../../report/transcript/blocks.js';
 import { ShownBlock, type Fold } from './shown-block.js';
 
-/** A row is named by entry, line and row in one number that grows from top to bottom. */
+/** Entry, line and row make one number, which names a row and grows from top to bottom. */
 const ROWS_PER_LINE = 2 ** 12;
 const ROWS_PER_ENTRY = 2 ** 32;
 
-/** So many blocks, and so many wrapped lines of each, are kept. */
+/** How many blocks, and how many wrapped lines of each, are kept. */
 const KEPT_BLOCKS = 500;
 const KEPT_LINES = 500;
 
-/** What is shown one below the other. */
+/** An item of the transcript. */
 interface Entry {
   readonly key: string;
   readonly seq: number;
   readonly atMs: number | undefined;
-  /** The last frame that it tells of. */
+  /** The last frame that it covers. */
   readonly last: number;
-  /** When it changes, the block is other than before. */
+  /** If this number changes, the block has changed. */
   readonly stamp: () => number;
   readonly make: () => TranscriptBlock;
 }
@@ -45,7 +45,7 @@ export interface TranscriptRow {
   readonly isFirst: boolean;
 }
 
-/** What is to be shown. */
+/** The turn to show. */
 export interface ShownTurn {
   readonly turn: TranscriptTurn;
   /** In order. */
@@ -53,7 +53,7 @@ export interface ShownTurn {
   readonly hasTimes: boolean;
 }
 
-/** A turn as rows that are laid out when they are looked at: it may have hundreds of thousands. */
+/** A turn as rows that are laid out when they become visible, because there may be hundreds of thousands. */
 export class TranscriptRows implements Rows {
   #entries: readonly Entry[] = [];
   readonly #folds = new Map<string, Fold>();
@@ -74,7 +74,7 @@ export class TranscriptRows implements Rows {
     this.#entries = turn === undefined ? [] : entriesOf(turn);
   }
 
-  /** @param width of the text, in cells */
+  /** @param width the width of the text, in cells */
   fit(width: number, glyphs: Glyphs): void {
     if (width === this.#width && glyphs === this.#glyphs) return;
     this.#width = width;
@@ -127,7 +127,7 @@ export class TranscriptRows implements Rows {
     return idOf(placeOf(id).entry, 0, 0);
   }
 
-  /** The first row of the entry before that of a row, and of the one behind it. */
+  /** The first row of the entry before, and of the entry after, that of a row. */
   headBefore(id: number): number | undefined {
     const { entry } = placeOf(id);
     return entry === 0 ? undefined : idOf(entry - 1, 0, 0);
@@ -138,7 +138,7 @@ export class TranscriptRows implements Rows {
     return entry + 1 < this.#entries.length ? idOf(entry + 1, 0, 0) : undefined;
   }
 
-  /** The next violation behind the entry of a row, or before it. */
+  /** The next violation after the entry of a row, or the one before it. */
   violationBeside(id: number, isNext: boolean): number | undefined {
     const { entry } = placeOf(id);
     const found = isNext
@@ -152,7 +152,7 @@ export class TranscriptRows implements Rows {
     return placeOf(id).entry;
   }
 
-  /** The frames that an entry tells of, as far as it has come: others may stand between them. */
+  /** The frames of an entry so far, from the first to the last; frames of other entries may be between them. */
   spanOf(id: number): FrameSpan | undefined {
     const entry = this.#entries[placeOf(id).entry];
     return entry && { from: entry.seq, to: Math.max(entry.seq, entry.last) };
@@ -179,7 +179,7 @@ export class TranscriptRows implements Rows {
     this.#laidOut.delete(entry.key);
   }
 
-  /** The rows of an entry that have what is looked for, were it unfolded. */
+  /** The rows of an entry with a hit, as if it were unfolded. */
   *hitsIn(entry: number, pattern: RegExp): Generator<number> {
     const laidOut = this.#layOut(entry);
     if (laidOut === undefined) return;
@@ -229,7 +229,7 @@ function placeOf(id: number): { readonly entry: number; readonly line: number; r
   };
 }
 
-/** The items in the order of their frames, violations in their places, and the end. */
+/** The items in the order of their frames, with the violations between them, and the end. */
 function entriesOf({ turn, violations, hasTimes }: ShownTurn): Entry[] {
   const { items, summary } = turn;
   const entries: Entry[] = [];
@@ -287,7 +287,7 @@ export function isViolation(key: string): boolean {
   return key.startsWith(VIOLATION);
 }
 
-/** The latest frame on which what is read of an item depends. */
+/** The latest frame on which the text of an item depends. */
 function stampOf(item: TranscriptItem, { terminals, summary }: TranscriptTurn): number {
   switch (item.type) {
     case 'tool-call':

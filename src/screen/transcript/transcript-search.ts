@@ -2,15 +2,15 @@ import type { StyledLine } from '../../report/styled-line.js';
 import { BOLD, UNDERLINE } from '../../report/style.js';
 import type { TranscriptRows } from './transcript-rows.js';
 
-/** So many entries are looked through at a time. */
+/** How many entries are searched at a time. */
 const ENTRIES_AT_A_TIME = 200;
 
-/** Looks for a text in a turn, a little at a time, without regard to case. */
+/** Searches a turn for a text, a little at a time, ignoring case. */
 export class TranscriptSearch {
   #text = '';
   #pattern: RegExp | undefined;
   #hits: number[] = [];
-  /** Entries that were looked through. */
+  /** How many entries were searched. */
   #done = 0;
   #at: number | undefined;
 
@@ -25,14 +25,14 @@ export class TranscriptSearch {
     this.again();
   }
 
-  /** What is looked through is other than before. */
+  /** The transcript has changed: searches again. */
   again(): void {
     this.#hits = [];
     this.#done = 0;
     this.#at = undefined;
   }
 
-  /** Looks a little further. @returns whether there is more to look through */
+  /** Searches on. @returns whether there is more to search */
   step(rows: TranscriptRows): boolean {
     const pattern = this.#pattern;
     if (pattern === undefined) return false;
@@ -41,7 +41,7 @@ export class TranscriptSearch {
     return this.#done < rows.entries;
   }
 
-  /** The next hit behind a row, or before it; from the other end where there is none. */
+  /** The next hit after a row, or before it; if there is none, the search wraps around. */
   next(rows: TranscriptRows, from: number, isForward: boolean): number | undefined {
     while (this.step(rows));
     this.#at = isForward
@@ -56,7 +56,7 @@ export class TranscriptSearch {
     return [{ text: `[search: ${this.#text}  ${at}${this.#hits.length}]  ` }];
   }
 
-  /** A line with what was found underlined. */
+  /** A line with its hits underlined. */
   marked(line: StyledLine): StyledLine {
     const pattern = this.#pattern;
     if (pattern === undefined) return line;

@@ -23,17 +23,17 @@ import { TurnAtHead } from './turn-at-head.js';
 import { turnHeader } from './turn-header.js';
 import { spansRound, violationsIn } from './turn-spans.js';
 
-/** So many entries are read before a paint; the rest of a longer turn while nothing else is to do. */
+/** How many entries are read before a paint, and in one idle step after that. */
 const READ_AT_ONCE = 3_000;
 const READ_AT_A_TIME = 500;
-/** From so many lines on, two of them are facts, and a rule is below. */
+/** From this height on, there are two lines of facts and a rule below them. */
 const TALL = 16;
 const PAGER_COLUMNS = 100;
 
 const KEYS = ['transcript', 'move', 'playback'] as const;
 const LIVE_KEYS = ['transcript', 'live', 'move', 'playback'] as const;
 
-/** A turn as a person reads it; played back, as it was at the play head. */
+/** A turn as a person reads it; during playback, as it was at the play head. */
 export class TranscriptView implements View {
   readonly #conversation: Conversation;
   readonly #views: Pick<ViewMaker, 'frames'>;
@@ -46,11 +46,11 @@ export class TranscriptView implements View {
   #header: StyledLine[] = [];
   #listHeight = 1;
   #glyphs: Glyphs = UNICODE_GLYPHS;
-  /** Where to stand as soon as it is read. */
+  /** The entry to go to as soon as it is read. */
   #wanted: number | undefined;
   #wantsViolation = false;
 
-  /** @param seq of an entry of the turn, or before it */
+  /** @param seq an entry of the turn, or before it */
   constructor(
     conversation: Conversation,
     { views, playback, marked }: SharedTools<Pick<ViewMaker, 'frames'>>,
@@ -122,7 +122,7 @@ export class TranscriptView implements View {
       const isOfSelected = selected !== undefined && this.#rows.entryOf(id) === this.#rows.entryOf(selected);
       const sign = this.#marked.sign(this.#rows.spanOf(id), this.#span());
       const { block, atMs, isFirst } = row;
-      // not spread: see frameLine
+      // written member by member: see frameLine
       const line = this.#search.marked(row.line);
       return [{ block, atMs, isFirst, line, isSelected: id === selected, isOfSelected, sign }];
     });
@@ -214,7 +214,7 @@ export class TranscriptView implements View {
     }
   }
 
-  /** How many lines stand above the list. */
+  /** How many lines are above the list. */
   #top(): number {
     return this.#header.length + (this.#header.length > 1 ? 1 : 0);
   }
@@ -231,12 +231,12 @@ export class TranscriptView implements View {
     return this.#span()?.from;
   }
 
-  /** The frames that the item tells of. */
+  /** The frames of the selected item. */
   #span(): FrameSpan | undefined {
     return this.#rows.spanOf(this.#cursor.selected ?? -1);
   }
 
-  /** Also to another turn. */
+  /** Goes to the mark, even in another turn. */
   #toMark(): readonly Intent[] {
     const { seq } = this.#marked;
     if (seq === undefined) return [{ type: 'say', text: NO_MARK, isError: true }];
@@ -249,7 +249,7 @@ export class TranscriptView implements View {
     return [];
   }
 
-  /** To what an entry of the recording says; once. */
+  /** Goes to the item of an entry, once. */
   #stand(seq: number): void {
     const row = this.#rows.rowAt(seq, this.#wantsViolation ? isViolation : undefined);
     if (row !== undefined) this.#cursor.to(row);
@@ -257,7 +257,7 @@ export class TranscriptView implements View {
     this.#wantsViolation = false;
   }
 
-  /** A person has moved: what is played stands still, so that it can be read. */
+  /** A person has moved the cursor: playback pauses, so that the text can be read. */
   #moved(): readonly Intent[] {
     this.#playback.pause();
     this.#wanted = undefined;
@@ -267,7 +267,7 @@ export class TranscriptView implements View {
   #toItem(isNext: boolean): readonly Intent[] {
     const { selected } = this.#cursor;
     if (selected === undefined) return [];
-    // from within an item, back is to its beginning
+    // within an item, back leads to its beginning
     const head = this.#rows.headOf(selected);
     const before = head < selected ? head : this.#rows.headBefore(selected);
     this.#cursor.to((isNext ? this.#rows.headBehind(selected) : before) ?? selected);
@@ -285,7 +285,7 @@ export class TranscriptView implements View {
     return [];
   }
 
-  /** In this turn, else in the next one that has one; behind the last turn from the first one on. */
+  /** Goes to the next violation: in this turn, otherwise in the next turn with one; after the last turn, from the first. */
   #toViolation(isNext: boolean): readonly Intent[] {
     const { selected } = this.#cursor;
     const row = selected === undefined ? undefined : this.#rows.violationBeside(selected, isNext);
@@ -322,7 +322,7 @@ export class TranscriptView implements View {
     const from = (this.#cursor.selected ?? 0) - (name === 'search' ? 1 : 0);
     const hit = this.#search.next(this.#rows, from, name !== 'previous-hit');
     if (hit === undefined) return [{ type: 'say', text: `no "${this.#search.text}" in this turn`, isError: true }];
-    // below the first line, a hit is where it stands when all is shown
+    // a hit below the first line is counted in the unfolded item, so the item is unfolded
     if (hit !== this.#rows.headOf(hit) && this.#rows.foldOf(hit) !== 'open') this.#rows.fold(hit, 'open');
     this.#cursor.show(this.#rows);
     this.#cursor.to(hit);

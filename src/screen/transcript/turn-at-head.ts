@@ -8,13 +8,13 @@ import type { ShownTurn } from './transcript-rows.js';
 import { TurnReader, type TurnSpan } from './turn-reader.js';
 import { spanAt, turnSpans, violationsIn } from './turn-spans.js';
 
-/** One turn of a recording as it was at the play head; where that leaves the turn, another. */
+/** One turn of a recording as it was at the play head. If the play head leaves the turn, the next turn is shown. */
 export class TurnAtHead {
   readonly #conversation: Conversation;
   readonly #playback: Playback;
   #reader: TurnReader | undefined;
   #isRead = false;
-  /** What it was when it was last asked for. */
+  /** The state that was last returned by `news`. */
   #told = '';
   #spans: readonly TurnSpan[] = [];
   #spansOf: readonly unknown[] = [];
@@ -33,7 +33,7 @@ export class TurnAtHead {
     return this.#reader?.turn;
   }
 
-  /** Whether all of it was read that is to be seen. */
+  /** Whether everything that should be visible was read. */
   get isRead(): boolean {
     return this.#isRead;
   }
@@ -49,7 +49,7 @@ export class TurnAtHead {
     return this.#spans;
   }
 
-  /** Those up to the play head. */
+  /** The violations up to the play head. */
   get violations(): readonly Violation[] {
     if (this.#reader === undefined) return [];
     const limit = this.#limit();
@@ -68,15 +68,15 @@ export class TurnAtHead {
   /**
    * Goes to the turn at the play head, or stays; and reads it.
    *
-   * @param wanted an entry of the turn to begin with, or before it
-   * @param most so many entries are read
+   * @param wanted an entry of the first turn, or before it
+   * @param most the most entries to read
    */
   read(wanted: number, most: number): void {
     this.#follow(wanted);
     this.#isRead = this.#reader?.read(this.#limit(), most) ?? true;
   }
 
-  /** What is to be shown, where it is other than it was; undefined where it is not. */
+  /** The turn to show, if it has changed since the last call; otherwise undefined. */
   news(): ShownTurn | 'nothing' | undefined {
     const reader = this.#reader;
     if (reader === undefined) return undefined;
@@ -96,7 +96,7 @@ export class TurnAtHead {
     return { span, turn, nowMs, hasTimes: hasTimes(this.#conversation) };
   }
 
-  /** The last entry that is to be seen. */
+  /** The last entry that should be visible. */
   #limit(): number {
     return this.#playback.head?.seq ?? this.#conversation.entries - 1;
   }
@@ -109,7 +109,7 @@ export class TurnAtHead {
       this.open(spans[spanAt(spans, wanted)]);
       return;
     }
-    // what was going on may have ended
+    // an open turn may have ended
     if (now.to === undefined)
       this.open(spans.find(({ from, sessionId }) => from === now.from && sessionId === now.sessionId));
     if (head === undefined || (head.seq >= now.from && head.seq <= (now.to ?? Infinity))) return;

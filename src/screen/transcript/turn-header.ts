@@ -7,7 +7,7 @@ import { splitLegend } from '../../report/statistics/turn-split.js';
 import { phaseBar, phaseLegend, turnPhases, type TurnPhases } from './turn-phases.js';
 import type { TurnSpan } from './turn-reader.js';
 
-/** What is known of a turn at the moment that is shown. */
+/** The facts about a turn at the current moment. */
 export interface TurnFacts {
   readonly span: TurnSpan;
   /** Undefined before its first frame. */
@@ -18,10 +18,10 @@ export interface TurnFacts {
 }
 
 const MOST_BAR = 60;
-/** A legend leaves the bar so much at least. */
+/** The least width of the bar beside a legend. */
 const LEAST_BAR = 30;
 
-/** What a turn comes to, in a line; with room for two, also who was waited for, or what went on so far. */
+/** The facts about a turn in a line; if there is room for two, also who was waited for, or the phases so far. */
 export function turnHeader(facts: TurnFacts, room: HeaderRoom): StyledLine[] {
   const { width, lines, glyphs } = room;
   const summary = facts.turn?.summary;
@@ -32,7 +32,7 @@ export function turnHeader(facts: TurnFacts, room: HeaderRoom): StyledLine[] {
   return [first, phasesLine(turnPhases(facts.turn, facts.nowMs), room)];
 }
 
-/** What went on so far, and what the signs mean where there is room. */
+/** The phases so far, and a legend if there is room. */
 function phasesLine(phases: TurnPhases, { width, glyphs }: HeaderRoom): StyledLine {
   const legend = phaseLegend(phases, width, glyphs);
   const needed = legend.reduce((sum, { text }) => sum + text.length, BETWEEN.length);

@@ -5,7 +5,7 @@ import { BOLD, type Role } from '../../report/style.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';
 import { formatClock } from '../../report/quantities.js';
 
-/** What goes on in a turn; where several do at once, the last of these is shown. */
+/** The phases of a turn. If several happen at once, the last one in this list is shown. */
 export const PHASES = ['waiting', 'thinking', 'speaking', 'tools', 'permission'] as const;
 
 export type PhaseName = (typeof PHASES)[number];
@@ -17,7 +17,7 @@ export interface Phase {
   readonly toMs: number;
 }
 
-/** What went on in a turn when. */
+/** The phases of a turn. */
 export interface TurnPhases {
   readonly fromMs: number;
   readonly toMs: number;
@@ -25,7 +25,7 @@ export interface TurnPhases {
   readonly cancelledMs: number | undefined;
 }
 
-/** Of a turn that was read; one that goes on lasts until `nowMs`. */
+/** The phases of a turn that was read; an open turn lasts until `nowMs`. */
 export function turnPhases({ items, summary }: TranscriptTurn, nowMs: number): TurnPhases {
   const fromMs = summary === undefined ? (items[0]?.at ?? nowMs) : begunMs(summary);
   const toMs = Math.max(fromMs, summary?.end.at ?? nowMs);
@@ -72,7 +72,7 @@ function phaseSigns(glyphs: Glyphs): Readonly<Record<PhaseName, string>> {
   return { waiting: horizontal, thinking: barEmpty, speaking: barFull, tools: barPart, permission: asked };
 }
 
-/** A turn along its time in one line: when it began and ended, and what went on in between. In exactly so many cells. */
+/** A bar for a turn: its begin, its phases, its end. Exactly `width` cells long. */
 export function phaseBar(turn: TurnPhases, width: number, glyphs: Glyphs): StyledLine {
   const [begin, end] = [formatClock(turn.fromMs), formatClock(turn.toMs)];
   const hasTimes = width >= begin.length + end.length + 14;
@@ -86,7 +86,7 @@ export function phaseBar(turn: TurnPhases, width: number, glyphs: Glyphs): Style
   ];
 }
 
-/** The signs of the bar with what they mean, as many as there is room for. */
+/** The legend of the bar, as much as fits. */
 export function phaseLegend(turn: TurnPhases, width: number, glyphs: Glyphs): StyledLine {
   const signs = phaseSigns(glyphs);
   const shown = PHASES.filter((name) => turn.phases.some((phase) => phase.name === name));

@@ -5,11 +5,11 @@ import type { TranscriptTurn } from '../../model/transcript/transcript.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { Conversation } from '../frame/conversation.js';
 
-/** A turn, by the entries that it lies between. */
+/** A turn, by its first and last entry. */
 export interface TurnSpan {
   readonly sessionId: string;
   readonly number: number;
-  /** Its prompt, or where work began without one. */
+  /** Its prompt, or the first work without a prompt. */
   readonly from: number;
   /** Undefined while it goes on. */
   readonly to: number | undefined;
@@ -17,12 +17,12 @@ export interface TurnSpan {
   readonly summary: TurnSummary | undefined;
 }
 
-/** So many entries between two turns are gone through rather than a state be looked up. */
+/** If there are at most this many entries between two turns, they are read instead of looking up a state. */
 const MOST_BETWEEN = 2_000;
 
 /**
- * Reads a turn up to a frame: what a person had read by then. Only its own frames are read, and the state before them;
- * going on reads what is new, going back begins again.
+ * Reads a turn up to a frame. It reads only the turn's own frames and the state before them. Going forward reads only the new frames; going
+ * back starts again.
  */
 export class TurnReader {
   readonly span: TurnSpan;
@@ -30,11 +30,11 @@ export class TurnReader {
   #observer: Observer | undefined;
   #reader = new TranscriptReader(() => undefined);
   #ended: TranscriptTurn | undefined;
-  /** Where the state is to be found that this turn begins with. */
+  /** A reader whose state this turn can start from. */
   #before: TurnReader | undefined;
   #seq: number;
 
-  /** @param before of a turn that is read no more: the state behind it is taken over where this one begins soon after */
+  /** @param before the reader of an earlier turn; its state is reused if this turn begins soon after it */
   constructor(conversation: Pick<Conversation, 'stateAt' | 'observed'>, span: TurnSpan, before?: TurnReader) {
     this.#conversation = conversation;
     this.span = span;
@@ -47,20 +47,20 @@ export class TurnReader {
     return this.#seq;
   }
 
-  /** As far as it was read; undefined before its first frame. */
+  /** The turn so far; undefined before its first frame. */
   get turn(): TranscriptTurn | undefined {
     const { sessionId, number, summary, to } = this.span;
     if (this.#ended !== undefined) return this.#ended;
     const turn = this.#reader.open(sessionId, number);
-    // one that the recording's end has ended
+    // a turn that ended with the recording
     const isOver = turn !== undefined && to !== undefined && this.#seq >= to;
     return isOver && summary !== undefined ? { ...turn, summary } : turn;
   }
 
   /**
-   * Reads on to an entry, or begins again where it was read further.
+   * Reads on to an entry; if more was read already, it starts again.
    *
-   * @param most so many entries at most
+   * @param most the most entries to read
    * @returns whether it was reached
    */
   read(seq: number, most: number): boolean {

@@ -3,7 +3,7 @@ import type { Conversation } from '../frame/conversation.js';
 import { TurnReader } from './turn-reader.js';
 import { turnSpans } from './turn-spans.js';
 
-/** So many entries are read at a time. */
+/** How many entries are read at a time. */
 const READ_AT_A_TIME = 500;
 
 /** Reads a turn as it was after one of its frames, a little at a time. */
@@ -16,7 +16,7 @@ class TurnReading {
     this.#seq = seq;
   }
 
-  /** As far as it was read. */
+  /** The turn so far. */
   get turn(): TranscriptTurn | undefined {
     return this.#reader.turn;
   }
@@ -27,7 +27,7 @@ class TurnReading {
   }
 }
 
-/** The turn that a frame is in, as it was then; undefined where it is in none, or that is not known yet. */
+/** The turn that contains a frame, as it was after that frame; undefined if there is none, or if that is not known yet. */
 export function turnReadingAt(conversation: Conversation, seq: number): TurnReading | undefined {
   const span = turnSpans(conversation.findings).findLast(({ from, to = Infinity }) => from <= seq && seq <= to);
   return span && new TurnReading(new TurnReader(conversation, span), seq);

@@ -3,7 +3,7 @@ import type { Findings } from '../frame/conversation.js';
 import { begunAt } from '../../model/turns/turn-beginning.js';
 import type { TurnSpan } from './turn-reader.js';
 
-/** The turns of a conversation, those that go on too, in the order of their beginnings. */
+/** The turns of a conversation, including open ones, in the order of their beginnings. */
 export function turnSpans({ turns, openTurns }: Pick<Findings, 'turns' | 'openTurns'>): TurnSpan[] {
   const ended = turns.map((summary): TurnSpan => {
     const { sessionId, number, end } = summary;
@@ -15,7 +15,7 @@ export function turnSpans({ turns, openTurns }: Pick<Findings, 'turns' | 'openTu
   return open.length === 0 ? ended : [...ended, ...open].sort((a, b) => a.from - b.from);
 }
 
-/** The turn that an entry is in: the one that began last; else the next one, else the last. */
+/** The turn that contains an entry: if several do, the one that began last. If none does, the next turn, otherwise the last. */
 export function spanAt(spans: readonly TurnSpan[], seq: number): number {
   const begun = spans.findLastIndex(({ from, to = Infinity }) => from <= seq && seq <= to);
   if (begun !== -1) return begun;
@@ -23,7 +23,7 @@ export function spanAt(spans: readonly TurnSpan[], seq: number): number {
   return next === -1 ? spans.length - 1 : next;
 }
 
-/** All turns in the order in which they are come to from the one at an entry, back to that one: onwards or backwards. */
+/** All turns once around, forwards or backwards, starting after the turn at an entry and ending with it. */
 export function spansRound(spans: readonly TurnSpan[], seq: number, isNext: boolean): TurnSpan[] {
   const at = spans.findIndex(({ from }) => from > seq);
   const behind = at === -1 ? spans.length : at;
@@ -32,7 +32,7 @@ export function spansRound(spans: readonly TurnSpan[], seq: number, isNext: bool
   return isNext ? round : round.reverse();
 }
 
-/** The violations that stand in a turn; not what is only worth a note. */
+/** The violations in a turn, without infos. */
 export function violationsIn(
   { sessionId, number, from, to = Infinity }: TurnSpan,
   violations: readonly Violation[],
@@ -48,7 +48,7 @@ export function violationsIn(
   return own;
 }
 
-/** The first of those that stand at or behind a frame; they are in order. */
+/** The index of the first violation at or after a frame; they are in order. */
 function firstAt(violations: readonly Violation[], seq: number): number {
   let [low, high] = [0, violations.length];
   while (low < high) {

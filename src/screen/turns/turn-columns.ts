@@ -11,18 +11,18 @@ export interface TurnColumnsOptions {
   readonly glyphs: Glyphs;
   readonly marks: Marks;
   readonly hasTimes: boolean;
-  /** Numbers of turns begin anew in each session. */
+  /** Whether to show sessions: the numbers of turns start again in each session. */
   readonly hasSessions: boolean;
   readonly hasTokens: boolean;
-  /** The longest turn, in ms: the bars are parts of it. */
+  /** The longest turn, in ms: the bars are relative to it. */
   readonly longestMs: number;
   readonly promptOf: (row: TurnRow) => string;
-  /** Of the list, in cells. */
+  /** The width of the list, in cells. */
   readonly width: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Of the prompt: below this width of the list, and else. */
+/** The least width of the prompt column: `narrow` if the list is narrower than `below`, otherwise `wide`. */
 const LEAST_PROMPT = { below: 60, narrow: 12, wide: 18 } as const;
 const LEAST_BAR = 12;
 const MOST_BAR = 30;
@@ -89,7 +89,7 @@ function violationsSpan({ from, to = Infinity }: TurnRow, marks: Marks): Span {
   return count === 0 ? { text: '' } : { text: String(count), role: marks.worstBetween(from, to) ?? 'info' };
 }
 
-/** `2`; where calls have no final status, how many of them have: `1/2`. */
+/** `2`; if some calls have no final status, `1/2`: one of two has. */
 function toolsOf({ toolCalls, openToolCalls }: TurnRow): string {
   if (toolCalls === 0) return '';
   return openToolCalls === 0 ? String(toolCalls) : `${toolCalls - openToolCalls}/${toolCalls}`;

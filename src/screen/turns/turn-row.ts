@@ -11,7 +11,7 @@ import { turnEndSpan } from '../../report/turn-end.js';
 import type { Findings } from '../frame/conversation.js';
 import type { OpenTurn } from '../../report/finding-lines.js';
 
-/** A turn as a list shows it: one that ended, or one that goes on. */
+/** A turn in a list: ended or open. */
 export interface TurnRow {
   readonly sessionId: string;
   readonly number: number;
@@ -24,17 +24,17 @@ export interface TurnRow {
   readonly times: TurnTimes;
   readonly state: Span;
   readonly toolCalls: number;
-  /** Calls that have no final status. */
+  /** How many calls have no final status. */
   readonly openToolCalls: number;
-  /** What was asked of the user: `2 permissions, 1 rejected`; empty for nothing. */
+  /** The permissions that were requested: `2 permissions, 1 rejected`; empty if there were none. */
   readonly permissions: string;
-  /** Undefined where the agent does not tell. */
+  /** Undefined if the agent does not report them. */
   readonly tokens: number | undefined;
   /** From its beginning to the first word, thought or tool call, in ms. */
   readonly firstOutputMs: number | undefined;
 }
 
-/** All turns, those that go on too, in the order of their beginnings. */
+/** All turns, including open ones, in the order of their beginnings. */
 export function knownTurns({ turns, openTurns }: Pick<Findings, 'turns' | 'openTurns'>): (TurnSummary | OpenTurn)[] {
   return openTurns.length === 0 ? [...turns] : [...turns, ...openTurns].sort((a, b) => beginOf(a) - beginOf(b));
 }
@@ -44,7 +44,7 @@ export function beginOf(turn: TurnSummary | OpenTurn): number {
   return 'end' in turn ? begunAt(turn) : turn.seq;
 }
 
-/** How long a turn took, or has taken by now. @param nowMs in ms since time zero */
+/** How long a turn took, or has taken so far. @param nowMs in ms since time zero */
 export function timesOf(turn: TurnSummary | OpenTurn, nowMs: number): TurnTimes {
   if ('end' in turn) {
     const { asked, first, end, clientMs, permissionWaitMs, toolMs } = turn;
@@ -87,7 +87,7 @@ export function turnRow(turn: TurnSummary | OpenTurn, nowMs: number): TurnRow {
   };
 }
 
-/** What a turn comes to, in a line; what has no room is left out, and what is less important with it. */
+/** The facts about a turn in a line. If they do not fit, the less important ones are left out. */
 export function turnFacts(row: TurnRow, hasTimes: boolean, { width, glyphs }: FactsRoom): StyledLine {
   const { number, sessionId, times, state, toolCalls, permissions, tokens, firstOutputMs } = row;
   const waited = firstOutputMs === undefined ? '' : `first output after ${formatShortDuration(firstOutputMs)}`;
@@ -109,7 +109,7 @@ export interface FactsRoom {
   readonly glyphs: Glyphs;
 }
 
-/** Facts with dots between them; what has no room is left out, and what is less important with it. */
+/** Facts with dots between them. If they do not fit, the less important ones are left out. */
 export function dotted(facts: readonly Span[], { width, glyphs }: FactsRoom): StyledLine {
   const line: Span[] = [];
   let used = 0;

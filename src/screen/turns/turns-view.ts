@@ -28,7 +28,7 @@ const RUNNING_MS = 1_000;
 
 type Turn = TurnSummary | OpenTurn;
 
-/** The turns of a recording, in the order of their beginnings; those that go on, too. */
+/** The turns of a recording, including open ones, in the order of their beginnings. */
 export class TurnsView implements View {
   readonly contexts = ['turns', 'move'] as const;
   readonly crumb = 'Turns';
@@ -37,7 +37,7 @@ export class TurnsView implements View {
   readonly #cursor = new RowCursor(new AllRows({ entries: 0 }));
   readonly #search = new TextSearch();
   #turns: readonly Turn[] = [];
-  /** What {@link #turns} was made of. */
+  /** The data that {@link #turns} was made from. */
   #known: readonly unknown[] = [];
   #list = { hasSessions: false, hasTokens: false, longestEndedMs: 0 };
   #lines: readonly TableLine<TurnRow>[] = [];
@@ -45,7 +45,7 @@ export class TurnsView implements View {
   #filter = '';
   /** The beginning of the marked turn. */
   #marked: number | undefined;
-  /** Where to stand as soon as its turn is known. */
+  /** The entry to go to as soon as its turn is known. */
   #wanted: number | undefined;
 
   constructor(conversation: Conversation, views: ViewMaker, seq?: number) {
@@ -59,7 +59,7 @@ export class TurnsView implements View {
     return { conversation: this.#conversation, seq: turn && beginOf(turn) };
   }
 
-  /** Times and tokens; prompts and violations. */
+  /** Two commands: one for times and tokens, one for prompts and violations. */
   get twins() {
     const number = String(this.#conversation.item.number);
     return [
@@ -148,7 +148,7 @@ export class TurnsView implements View {
     return hasTimes(this.#conversation);
   }
 
-  /** Finds what is to be listed, where it is other than before. */
+  /** Finds the turns to list, if they have changed. */
   #readTurns(): void {
     const { turns, openTurns } = this.#conversation.findings;
     const known = [turns, turns.length, openTurns, this.#filter];
@@ -186,7 +186,7 @@ export class TurnsView implements View {
     return progress === 1 ? 'No turns: the agent was not prompted. Press 3 to show the frames.' : '';
   }
 
-  /** The person has chosen a place: not the one that was asked for any more. */
+  /** The person has chosen a place, so the wanted place is dropped. */
   #chosen(): readonly Intent[] {
     this.#wanted = undefined;
     return [];
@@ -257,7 +257,7 @@ export class TurnsView implements View {
     return entry === undefined ? '' : timelineRow(entry, undefined).summary;
   }
 
-  /** What is known of the selected turn. */
+  /** The facts about the selected turn. */
   #facts(row: TurnRow, { width, glyphs }: Canvas): StyledLine[] {
     const room = { width: width - 2, glyphs };
     const { violations } = this.#conversation.findings;
@@ -269,7 +269,7 @@ export class TurnsView implements View {
     ];
   }
 
-  /** Lines below the list: more where the selected turn has more violations. */
+  /** The number of lines below the list; more if the selected turn has many violations. */
   #factsHeight(height: number): number {
     const usual = factsHeight(height, this.#turns.length, FACTS_HEIGHT);
     if (usual < FACTS_HEIGHT) return usual;
@@ -291,7 +291,7 @@ export class TurnsView implements View {
   }
 }
 
-/** So many lines below the list at least: a rule, two lines of facts, the prompt, some violations. */
+/** The least number of lines below the list: a rule, two lines of facts, the prompt, some violations. */
 const FACTS_HEIGHT = 7;
 
 function spanOf({ sessionId, number, from, to }: TurnRow): TurnSpan {

@@ -3,7 +3,7 @@ import { formatCount } from '../../report/quantities.js';
 import { stallText } from '../../report/waits/stalls.js';
 import type { Conversation } from '../frame/conversation.js';
 
-/** How far the check is, while it goes on, and why it failed; of a live recording what goes on, and what is stuck. */
+/** The progress of a check, or why it failed. For a live recording: its open turns and stalls. */
 export function findingsStatus({ findings, nowMs }: Pick<Conversation, 'findings' | 'nowMs'>): StyledLine {
   const { progress, isFollowing, failure, openTurns, stalls } = findings;
   if (failure !== undefined) return [{ text: `not checked: ${failure}`, role: 'error' }];

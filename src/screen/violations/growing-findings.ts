@@ -7,10 +7,10 @@ import type { FindingLine, OpenTurn } from '../../report/finding-lines.js';
 import type { Stall } from '../../report/waits/stalls.js';
 import { Marks } from './marks.js';
 
-/** So many violations are held with their words; of more only the marks. */
+/** The most violations that are kept with their messages; of further ones only the marks. */
 const MOST_VIOLATIONS = 50_000;
 
-/** What is known of a recording by checking it, while that goes on. */
+/** The results of a check while it goes on. */
 export class GrowingFindings implements Findings {
   readonly marks = new Marks();
   readonly violations: Violation[] = [];
@@ -62,7 +62,7 @@ export class GrowingFindings implements Findings {
   }
 }
 
-/** Mostly what comes belongs at the end. */
+/** Inserts into a sorted list; new items usually belong at the end. */
 function insert<Item>(sorted: Item[], item: Item, placeOf: (item: Item) => number): void {
   const place = placeOf(item);
   let at = sorted.length;

@@ -10,7 +10,7 @@ export class Marks {
   readonly #seqs: number[] = [];
   readonly #worst = new Map<number, number>();
 
-  /** How many entries have one. */
+  /** How many entries have a violation. */
   get size(): number {
     return this.#seqs.length;
   }
@@ -20,7 +20,7 @@ export class Marks {
     const before = this.#worst.get(seq);
     this.#worst.set(seq, Math.max(before ?? 0, RANK[severity]));
     if (before !== undefined) return;
-    // mostly what comes belongs at the end
+    // new entries usually belong at the end
     if (seq > (this.#seqs.at(-1) ?? -1)) this.#seqs.push(seq);
     else this.#seqs.splice(this.#after(seq), 0, seq);
   }
@@ -42,7 +42,7 @@ export class Marks {
     return worst === 0 ? undefined : SEVERITY[worst - 1];
   }
 
-  /** How many entries have one that is so severe, from one to another, both included. */
+  /** How many entries of a range have a violation of at least this severity, both ends included. */
   countBetween(from: number, to: number, least: Severity): number {
     const [first, behind] = [this.#after(from - 1), this.#after(to)];
     if (least === 'info') return behind - first;
@@ -53,17 +53,17 @@ export class Marks {
     return count;
   }
 
-  /** The first one behind an entry; behind the last one the first of all. */
+  /** The next entry with a violation; after the last one, the first. */
   next(seq: number): number | undefined {
     return this.#seqs[this.#after(seq)] ?? this.#seqs[0];
   }
 
-  /** The last one before an entry; before the first one the last of all. */
+  /** The previous entry with a violation; before the first one, the last. */
   previous(seq: number): number | undefined {
     return this.#seqs[this.#after(seq - 1) - 1] ?? this.#seqs.at(-1);
   }
 
-  /** How many stand at or before `seq`. */
+  /** How many are at or before `seq`. */
   #after(seq: number): number {
     let [low, high] = [0, this.#seqs.length];
     while (low < high) {

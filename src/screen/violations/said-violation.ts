@@ -4,15 +4,15 @@ import { wrapped } from '../../report/wrapped.js';
 import type { FactsRoom } from '../turns/turn-row.js';
 import type { Intent } from '../frame/view.js';
 
-/** Where a person looks for a violation, and there is none. */
+/** The message if there is no violation to go to. */
 export const NO_VIOLATION: Intent = { type: 'say', text: 'no violation' };
 
-/** What a person is told who came to a violation. @param isOnly whether that is where they were */
+/** The message after going to a violation. @param isOnly whether it is the only one, so the cursor did not move */
 export function sayViolation({ rule, fault, message }: Violation, isOnly: boolean): Intent {
   return { type: 'say', text: `${isOnly ? 'the only one: ' : ''}${rule} (${fault}'s fault): ${message}` };
 }
 
-/** A violation among facts below a list. */
+/** A violation, for the facts below a list. */
 export function violationLines(
   { severity, rule, fault, seq, message }: Violation,
   { width, glyphs }: FactsRoom,

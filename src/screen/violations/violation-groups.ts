@@ -2,7 +2,7 @@ import type { Severity } from '../../check/engine/severity.js';
 import type { Violation } from '../../check/engine/violation.js';
 import { countsOf } from '../../report/check/checked.js';
 
-/** How violations are put together; the last one: each by itself, in the order of their frames. */
+/** The ways to group violations. */
 export const ORDERS = ['rule', 'severity', 'turn'] as const;
 
 export type Order = (typeof ORDERS)[number];
@@ -18,7 +18,7 @@ export interface Group {
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** The worst groups first; of turns the earliest. */
+/** Groups violations: the worst groups first; for turns, the earliest first. */
 export function grouped(violations: readonly Violation[], order: Order): Group[] {
   const named = new Map<string, Violation[]>();
   for (const violation of violations) {

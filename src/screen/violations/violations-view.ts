@@ -26,7 +26,7 @@ type Row =
 
 const PAGER_COLUMNS = 100;
 
-/** What breaks the protocol in a recording, by rule, by severity or by place. */
+/** The violations of a recording, by rule, by severity or by turn. */
 export class ViolationsView implements View {
   readonly contexts = ['violations', 'move'] as const;
   readonly crumb = 'Violations';
@@ -183,7 +183,7 @@ export class ViolationsView implements View {
     ];
   }
 
-  /** What there may be no room for. */
+  /** Shows the whole explanation in the pager, because there may be no room for it. */
   #page(): readonly Intent[] {
     const violation = this.#violation();
     if (violation === undefined) return [];
@@ -269,7 +269,7 @@ export class ViolationsView implements View {
   }
 }
 
-/** Of what is only worth a note, too. */
+/** The counts of a group; if it has only infos, their number. */
 function groupCounts({ counts }: Group, glyphs: Glyphs): Span {
   if (counts.error + counts.warning > 0) return violationCounts(counts, glyphs);
   return { text: `${glyphs.info}${counts.info}`, role: 'info' };
@@ -283,20 +283,20 @@ function textOf(row: Row): string {
   return row.type === 'group' ? row.group.name : `${row.violation.rule} ${row.violation.message}`;
 }
 
-/** Lines for the explanation: half of the screen, and what the list leaves of the other half. */
+/** The number of lines for the explanation: half of the screen, and the lines that the list leaves free. */
 function explanationHeight(height: number, rows: number): number {
   const usual = Math.min(14, height >> 1);
   if (height < TALL) return factsHeight(height, rows, usual);
   return Math.max(usual, Math.min(MOST_EXPLANATION, height - LIST_LEFT - rows));
 }
 
-/** From so many lines on the explanation takes half of them, whatever the list needs. */
+/** From this height on, the explanation gets half of the lines, however long the list is. */
 const TALL = 18;
 const MOST_EXPLANATION = 20;
-/** Titles, and a line left empty below the list. */
+/** Lines for the titles and for an empty line below the list. */
 const LIST_LEFT = 2;
 
-/** What a violation says, and what its rule does, in lines of a width. */
+/** The message of a violation and the explanation of its rule, wrapped to a width. */
 export function explanationOf(violation: Violation, rule: Rule | undefined, width: number): StyledLine[] {
   const { severity, fault, seq, message, evidence, raced } = violation;
   const shown = evidence.length === 0 ? '' : `; see frame ${evidence.join(', ')}`;

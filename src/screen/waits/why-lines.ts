@@ -7,7 +7,7 @@ import { wrapped } from '../../report/wrapped.js';
 
 const NOTHING = 'Nobody owes anybody anything: every request is answered, and no turn is open.';
 
-/** Where there is less room, in cells, labels are not set apart. */
+/** Below this width, in cells, labels have no column of their own. */
 const ROOMY = 60;
 
 const ROLES: Readonly<Record<PageLine['look'], Role>> = {
@@ -18,10 +18,10 @@ const ROLES: Readonly<Record<PageLine['look'], Role>> = {
   dim: 'dim',
 };
 
-/** The page of `turntable why` in lines of at most so many cells. Its title stands in the top line of the screen. */
+/** The page of `turntable why`, wrapped to a width. Its title is in the top line of the screen. */
 export function whyLines(why: WhyJson, width: number): ListedLine[] {
   const [, ...page] = whyPage(why);
-  // the first is empty: it stands between the title and what follows
+  // the first line is the empty line after the title
   const lines = page.slice(1).flatMap((line) => linesOf(line, width));
   if (why.waits.length > 0) return lines;
   const nothing = linesOf({ label: '', text: NOTHING, look: 'title' }, width);

@@ -14,10 +14,10 @@ import { whyLines } from './why-lines.js';
 
 /** Between two answers while the recording is live, in ms. */
 const RENEW_MS = 500;
-/** Of a recording with more entries it is not asked before it was checked: to read all of it takes time. */
+/** A recording with more entries is answered only after it was checked, because reading all of it takes time. */
 const MANY_ENTRIES = 20_000;
 
-/** Who waits for whom, since when, and how we know: what `turntable why` prints. Renewed while the recording is live. */
+/** Who waits for whom, since when, and how we know: what `turntable why` prints. Updated while the recording is live. */
 export class WhyView implements View {
   readonly contexts = ['why', 'move'] as const;
   readonly crumb = 'Why';
