@@ -7,8 +7,8 @@ import { ownKey } from './own-key.js';
 const known = new WeakMap<Database, string>();
 
 /**
- * The version that what is derived from recordings is kept under. It names the model, this user and this file: what a database
- * from elsewhere claims to have derived bears another one, and is derived again. Where the user has no key it names the model only.
+ * The version under which derived data is kept. It depends on the model, this user and this file, so derived data in a database from
+ * elsewhere has another version and is derived again. If the user has no key, it depends on the model only.
  */
 export function derivationMark(db: Database): string {
   const mark = known.get(db) ?? markOf(db);
@@ -18,7 +18,7 @@ export function derivationMark(db: Database): string {
 
 function markOf({ name }: Database): string {
   const model = modelVersion();
-  // one in memory, or without a name, comes from nobody else
+  // a database in memory, or a temporary one, comes from nobody else
   const key = name === '' || name === ':memory:' ? undefined : ownKey(process.env);
   if (key === undefined) return model;
   return createHmac('sha256', key)
@@ -27,12 +27,12 @@ function markOf({ name }: Database): string {
     .slice(0, model.length);
 }
 
-/** One file has one place, whatever links lead to it. */
+/** The real path of a file: the same for all links to it. */
 function placeOf(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // it was removed while we look at it
+    // the file was removed meanwhile
     return file;
   }
 }

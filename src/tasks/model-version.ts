@@ -3,7 +3,9 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { STATE_FORMAT } from '../store/query/checkpoint-state.js';
 
-/** Of the code that turns and violations are made by: `bundling/model-digest.ts` makes it when the program is built or tested. */
+/**
+ * The digest of the code that derives turns and violations. `bundling/model-digest.ts` computes it when the program is built or tested.
+ */
 declare const MODEL_DIGEST: string;
 
 const SCHEMAS = ['v1/schema.json', 'v1/schema.unstable.json', 'v2/schema.json', 'v2/schema.unstable.json'];
@@ -11,8 +13,8 @@ const SCHEMAS = ['v1/schema.json', 'v1/schema.unstable.json', 'v2/schema.json', 
 let known: string | undefined;
 
 /**
- * Names the model and its rules: another one where any of their code or the protocol's schemas are others. So what was
- * derived is derived again by itself after every change, and no number has to be raised by hand.
+ * The version of the model and its rules. It changes with any change of their code or of the protocol's schemas. So data is derived again
+ * after every change, and no number has to be raised by hand.
  */
 export function modelVersion(): string {
   return (known ??= digest());
@@ -22,7 +24,7 @@ function digest(): string {
   const hash = createHash('sha256').update(`state ${STATE_FORMAT} ${MODEL_DIGEST}`);
   const require = createRequire(import.meta.url);
   for (const name of SCHEMAS) {
-    // a file of a package does not change in its place: its size and time tell one version from another
+    // files of a package are not edited in place, so size and time are enough to tell versions apart
     const { size, mtimeMs } = statSync(require.resolve(`@agentclientprotocol/sdk/schema/${name}`));
     hash.update(`${name} ${size} ${mtimeMs}`);
   }

@@ -22,8 +22,8 @@ export function refuseLinkToFile(path: string): void {
 }
 
 /**
- * Writes a file of the user's alone, whole or not at all: what stood there is replaced only when all is written. A link
- * stays a link, and what is no file (`/dev/null`, a named pipe) is written to, never replaced.
+ * Writes a file that only the user can read, completely or not at all: an existing file is replaced only when everything is written. A link
+ * stays a link, and a device or a named pipe is written to, never replaced.
  *
  * @throws {TurntableError} `FILE_UNWRITABLE`
  */
@@ -37,7 +37,7 @@ export function writeLines(path: string, lines: Iterable<string>): void {
 }
 
 /**
- * Writes a file whole or not at all; a link that is there is replaced, not followed.
+ * Writes a file completely or not at all. An existing link is replaced, not followed.
  *
  * @throws {TurntableError} `FILE_UNWRITABLE`
  */
@@ -54,7 +54,7 @@ export function replaceFile(path: string, lines: Iterable<string>): void {
   });
 }
 
-/** Says which file could not be written. */
+/** Turns an error into one that says which file could not be written. */
 function writing(path: string, write: () => void): void {
   try {
     write();
@@ -73,7 +73,7 @@ function writeInto(fd: number, lines: Iterable<string>): void {
   }
 }
 
-/** The lines in larger pieces: a system call each would be many. */
+/** The lines in larger pieces, to save system calls. */
 function* gathered(lines: Iterable<string>): Generator<string> {
   let pending: string[] = [];
   let characters = 0;

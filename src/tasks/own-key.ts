@@ -15,16 +15,16 @@ import { makePrivateFolder } from '../store/schema/locate.js';
 
 const KEY_BYTES = 32;
 const OTHERS = 0o077;
-/** Follows no link and waits for no pipe. */
+/** Reading must not follow a link or wait for a pipe. */
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const known = new Map<string, Buffer>();
 
 /**
- * A key that only this user's Turntable knows, made when it is first asked for. It lies in the cache folder: without it nothing is
- * lost, and much is derived again.
+ * A key that only this user's Turntable knows, created when it is first needed. It is in the cache folder: if it is deleted, nothing is
+ * lost, but much is derived again.
  *
- * @returns undefined where there is no cache folder that is the user's own, or the key in it may be known to others
+ * @returns undefined if the user has no cache folder of their own, or if others may know the key in it
  */
 export function ownKey(env: NodeJS.ProcessEnv): Buffer | undefined {
   const path = keyPath(env);
@@ -37,7 +37,7 @@ export function ownKey(env: NodeJS.ProcessEnv): Buffer | undefined {
 function keyPath({ XDG_CACHE_HOME, LOCALAPPDATA, HOME = '' }: NodeJS.ProcessEnv): string | undefined {
   const caches = (process.platform === 'win32' ? LOCALAPPDATA : XDG_CACHE_HOME) ?? '';
   const home = caches === '' ? HOME : caches;
-  // with sudo, HOME may be another's
+  // with sudo, HOME may belong to another user
   if (!isAbsolute(home) || !isOurs(home)) return undefined;
   return join(home, caches === '' ? '.cache' : '', 'turntable', 'key');
 }
@@ -63,7 +63,7 @@ function keyAt(path: string): Buffer | undefined {
   }
 }
 
-/** Of several processes that make one at a time, all get the same. */
+/** Creates a key. If several processes do so at once, all get the same one. */
 function newKey(path: string): Buffer | undefined {
   const made = `${path}.${process.pid}.tmp`;
   try {
@@ -71,7 +71,7 @@ function newKey(path: string): Buffer | undefined {
     writeFileSync(made, randomBytes(KEY_BYTES), { flag: 'wx', mode: 0o600 });
     linkSync(made, path);
   } catch {
-    // there is one by now, or there can be none
+    // another process was faster, or no key can be created
   } finally {
     rmSync(made, { force: true });
   }

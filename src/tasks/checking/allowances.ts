@@ -11,13 +11,13 @@ export class Allowances {
   readonly #bySeq = new Map<number, Allowance[]>();
   #violations = 0;
 
-  /** @param texts of the comments above the entry: a rule, and perhaps why */
+  /** @param texts the comments above the entry: a rule, and perhaps a reason */
   add(seq: number, texts: readonly string[], place: Place | undefined): void {
     const own = texts.map((text) => ({ rule: /^\S*/.exec(text)?.[0] ?? '', seq, place, isUsed: false }));
     this.#bySeq.set(seq, own);
   }
 
-  /** Whether a violation is allowed where it stands. Ask once for each. */
+  /** Whether a violation is allowed at its frame. Call this once for each violation. */
   covers({ rule, seq }: Pick<Violation, 'rule' | 'seq'>): boolean {
     const found = this.#bySeq.get(seq)?.find((each) => each.rule === rule);
     if (found === undefined) return false;
@@ -26,7 +26,7 @@ export class Allowances {
     return true;
   }
 
-  /** What became of them, once all violations are found; undefined if there are none. */
+  /** The effect of the comments, once all violations are found; undefined if there are no comments. */
   get allowed(): Allowed | undefined {
     if (this.#bySeq.size === 0) return undefined;
     const unused = [...this.#bySeq.values()].flat().filter(({ isUsed }) => !isUsed);

@@ -16,18 +16,21 @@ import type { Analysis } from './recalled-analysis.js';
 
 /** Between two looks at a live recording, in ms. */
 const LOOK_MS = 100;
-/** Between two looks at what has gone without progress, in ms. */
+/** Between two looks for waits without progress, in ms. */
 const STALL_LOOK_MS = 500;
 const OPT_IN = new Set<string>(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id));
 
-/** Who is told of an analysis while it goes on. */
+/** Receives the results of an analysis while it goes on. */
 export interface FindingListener {
   tell(line: FindingLine): void;
-  /** What was told so far can be passed on: nothing more comes for a while. */
+  /** Called when nothing more comes for a while, so that gathered lines can be passed on. */
   flush(): void;
 }
 
-/** Derives what a recording holds, keeps it in the database, and tells of it while it goes on. A live recording is followed to its end. */
+/**
+ * Derives the turns, violations and statistics of a recording, keeps them in the database, and reports them as they are found. A live
+ * recording is followed to its end.
+ */
 export async function tellAnalysis(db: Database, recording: Recording, listener: FindingListener): Promise<void> {
   const options = optionsOf(db, recording, listener);
   const { protocol, statistics } =
@@ -38,7 +41,7 @@ export async function tellAnalysis(db: Database, recording: Recording, listener:
   listener.flush();
 }
 
-/** The same of several recordings that have ended; tells only which were kept, or need not be. */
+/** The same for several recordings that have ended. It reports only that each is done. */
 export function keepAnalyses(db: Database, numbers: readonly number[], listener: FindingListener): void {
   for (const number of numbers) {
     const recording = recordingNumbered(db, number);

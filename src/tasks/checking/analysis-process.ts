@@ -3,21 +3,21 @@ import { TURNTABLE } from '../../package-files.js';
 import { lowerPriority } from '../../stdio/ingest-process.js';
 import type { FindingLine } from '../../report/finding-lines.js';
 
-/** The option of `analyse` that keeps what is derived and tells no more of it. */
+/** The option of `analyse` that keeps the results without reporting them. */
 export const KEEP = '--keep';
 
-/** One recording to be told of, or any number of which only what is derived is kept. */
+/** One recording whose results are reported, or several whose results are only kept. */
 export type AnalysisWork = { readonly tell: number } | { readonly keep: readonly number[] };
 
 export interface AnalysisListener {
   readonly found: (lines: readonly FindingLine[]) => void;
-  /** It has ended. @param failure why, where it did not do what it was started for */
+  /** Called when the process has ended. @param failure the reason, if it failed */
   readonly ended: (failure: string | undefined) => void;
 }
 
 /**
- * Derives what recordings hold in a process of its own: no key waits for it, and it may be stopped at any time. It ends with us: it
- * reads nothing from its stdin, and sees it close.
+ * Analyses recordings in a process of its own, so that no key waits for it, and it can be stopped at any time. The process ends when we
+ * end, because its stdin is closed then.
  */
 export class AnalysisProcess {
   readonly #child: ChildProcess;

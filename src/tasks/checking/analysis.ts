@@ -15,7 +15,7 @@ import { observedEntries, seqOfEntry } from '../../store/query/observed.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { recalledAnalysis, type Analysis } from './recalled-analysis.js';
 
-/** A state is kept every so many entries: so many are folded within 50 ms. */
+/** A state is kept every so many entries, so that reading on from one takes at most 50 ms. */
 const ENTRIES_PER_CHECKPOINT = 5_000;
 const OPT_IN_RULES: readonly string[] = RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id);
 /** Between two calls of `progress`, in entries. */
@@ -23,18 +23,20 @@ const ENTRIES_PER_PROGRESS = 10_000;
 
 export interface AnalyseOptions {
   readonly protocol: () => Protocol;
-  /** Of what derives it: see {@link derivationMark}. */
+  /** The version of the code that derives: see {@link derivationMark}. */
   readonly version: string;
-  /** Whether the recording is a part of one, and whether its times mean anything. */
+  /** Whether the recording is only a part of another one, and whether its times are real. */
   readonly isCut: boolean;
   readonly hasRealTimes: boolean;
-  /** Told how far it is, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly progress?: ((done: number) => void) | undefined;
-  /** Told of what is found, as it is found; at once where it was derived before. */
+  /** Called with results as they are found; at once if they were derived before. */
   readonly found?: { turn(turn: TurnSummary): void; violation(violation: Violation): void };
 }
 
-/** Turns and violations of a recording that has ended: as they were derived before, or derived now and kept for the next time. */
+/**
+ * Turns and violations of a recording that has ended: those that were derived before, otherwise derived now and kept for the next time.
+ */
 export function analysisOf(db: Database, recording: Recording, options: AnalyseOptions): Analysis {
   const kept = recalledAnalysis(db, recording, options.version);
   if (kept === undefined) return analyse(db, recording, options);
@@ -53,7 +55,7 @@ function analyse(db: Database, recording: Recording, options: AnalyseOptions): A
   return analyst.finish(db, recording);
 }
 
-/** Derives turns, violations and statistics, an entry after the other. */
+/** Derives turns, violations and statistics, one entry after the other. */
 export class Analyst {
   readonly #options: AnalyseOptions;
   readonly #turns: TurnSummary[] = [];
@@ -65,7 +67,7 @@ export class Analyst {
   /** How many entries were taken. */
   entries = 0;
 
-  /** What is known after the last entry. */
+  /** The state after the last entry. */
   get connection(): Connection {
     return this.#checker.connection;
   }
@@ -101,7 +103,7 @@ export class Analyst {
     this.#checkpoints.push([seqOfEntry(entry), serializeState(this.#checker.connection)]);
   }
 
-  /** When all was taken of a recording that has ended. What is found is kept in its database, where that can be. */
+  /** Call this after the last entry of a recording that has ended. The results are kept in its database, if that is possible. */
   finish(db: Database, recording: Recording): Analysis {
     const { hasRealTimes, version } = this.#options;
     const holdsItsEnd = this.#checker.end();

@@ -5,8 +5,8 @@ import { ConversationCheck } from './conversation-check.js';
 import { withQuotes } from './quotes.js';
 
 /**
- * Checks all that `named` names: a recording, or a file, which may hold several conversations. A recording that has ended is
- * checked once; a check that differs from the usual one is made anew.
+ * Checks a recording, or a file, which may hold several conversations. The usual check of a recording that has ended is made once and kept;
+ * a check with other settings is made each time.
  *
  * @param quotes see {@link ConversationCheckOptions}
  */

@@ -20,30 +20,28 @@ export interface CheckOptions {
   readonly mid?: boolean;
 }
 
-/** What a check does, from the command line over the configuration file. */
+/** The settings of a check. The command line overrides the configuration file. */
 export interface CheckSettings {
   readonly rules: readonly Rule[];
-  /** Violations of these are dropped; the rules are asked all the same, so that one fault still gives one violation. */
+  /** Whether violations of a rule are wanted. Unwanted rules are still run, so that one fault still gives only one violation. */
   readonly isWanted: (rule: string) => boolean;
   readonly failOn: Severity | 'never';
   readonly dialect: Dialect | undefined;
   readonly fromStart: boolean | undefined;
   readonly raceWindow: number | undefined;
-  /** The file that some of it comes from; undefined where there is none. */
+  /** The configuration file; undefined if there is none. */
   readonly configuration: UsedConfiguration | undefined;
-  /** All but what is wanted and fails is as by default: what was derived before still holds. */
+  /** Whether everything except `isWanted` and `failOn` has its default, so that kept results can be used. */
   readonly isUsual: boolean;
 }
 
 const CONFIG_FILE = 'turntable.config.json';
-/** Above this, in bytes, it is none. */
+/** A larger file is not a configuration, in bytes. */
 const LARGEST_CONFIG_BYTES = 1024 * 1024;
-/** What is shorter stands in many names by chance. */
+/** Shorter words occur in many names by chance. */
 const SHORTEST_WORD = 3;
 
-/**
- * @throws {TurntableError} `USAGE` for values that there are not; `CONFIG_INVALID`, with the place in the file
- */
+/** @throws {TurntableError} `USAGE` for unknown values; `CONFIG_INVALID`, with the place in the file */
 export function checkSettings(options: CheckOptions, folder: string): CheckSettings {
   const path = options.config ?? join(folder, CONFIG_FILE);
   const read = readConfig(path, options.config !== undefined);
@@ -72,7 +70,7 @@ export function checkSettings(options: CheckOptions, folder: string): CheckSetti
   };
 }
 
-/** Of a check: 1 with violations at or above `failOn`. */
+/** The exit code of a check: 1 with violations at or above `failOn`. */
 export function exitCode(all: readonly Checked[], { failOn }: CheckSettings): number {
   if (failOn === 'never') return 0;
   const counts = countsOfAll(all);
@@ -104,7 +102,7 @@ function requireKnown(pattern: string, place = ''): void {
   if (!RULES.some(({ id }) => matches(pattern, id))) throw unknownRule(pattern, place);
 }
 
-/** Names rules that may be meant. @param place where the unknown one stands */
+/** An error that suggests similar rules. @param place where the unknown rule is named */
 export function unknownRule(named: string, place = ''): TurntableError {
   const alike = rulesLike(named);
   const meant = alike.length === 0 ? '' : `Did you mean ${alike.slice(0, 5).join(', ')}? `;
@@ -113,7 +111,7 @@ export function unknownRule(named: string, place = ''): TurntableError {
   });
 }
 
-/** Rules with the last word of what was named in their own, else the rule or family that is near to it in spelling. */
+/** Rules whose name contains the last word of the unknown one; otherwise the rule or family with the closest spelling. */
 function rulesLike(named: string): readonly string[] {
   const ids = RULES.map(({ id }) => id as string);
   const last = named.split('/').findLast((part) => part !== '' && part !== '*') ?? named;
@@ -124,7 +122,7 @@ function rulesLike(named: string): readonly string[] {
   return near === undefined ? [] : [near];
 }
 
-/** By its name alone: the family may be another. */
+/** The rule with the closest name, in any family. */
 function nearestRule(word: string, ids: readonly string[]): string | undefined {
   const near = nearestOf(
     word,

@@ -21,13 +21,13 @@ import { Quotes } from './quotes.js';
 
 export interface ConversationCheckOptions {
   readonly listeners?: readonly Listener[];
-  /** Called with each violation as it is found, for who cannot wait. */
+  /** Called with each violation as soon as it is found. */
   readonly found?: (violation: QuotedViolation) => void;
-  /** Whether the beginnings of frames are quoted: it costs some for each frame, and few reports show it. */
+  /** Whether to quote the beginnings of frames. It costs a little for each frame, and few reports show them. */
   readonly quotes?: boolean;
 }
 
-/** Checks one conversation and keeps what was found with the frames it stands at. */
+/** Checks one conversation, and keeps the violations with the beginnings of their frames. */
 export class ConversationCheck implements ConversationTaker<Checked>, EntryTaker {
   readonly told = this;
   readonly #subject: Subject;
@@ -70,7 +70,7 @@ export class ConversationCheck implements ConversationTaker<Checked>, EntryTaker
     return this.#checker.connection;
   }
 
-  /** Whether any frame so far has a time of its own. */
+  /** Whether any frame so far has a time. */
   get hasTimes(): boolean {
     return this.#checker.hasTimes;
   }
@@ -93,7 +93,7 @@ export class ConversationCheck implements ConversationTaker<Checked>, EntryTaker
     this.#checker.event(event);
   }
 
-  /** To be called once, after the last entry. */
+  /** Call this once, after the last entry. */
   end(): Checked {
     const { name, file, hasRealTimes, live } = this.#subject;
     const answer = liveAnswer(this.connection, this.#subject);

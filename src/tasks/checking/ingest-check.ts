@@ -12,20 +12,20 @@ import { checkSettings } from './check-settings.js';
 import { StallWatch } from '../waiting/stall-watch.js';
 import { LiveCheck, violationLine } from './live-check.js';
 
-/** After these nothing more comes: this process, or another, has brought all of it in. */
+/** The steps after which nothing more comes, because this or another process has brought everything in. */
 const OVER: ReadonlySet<IngestStep> = new Set(['done', 'kept', 'gone']);
 
 export interface IngestCheckOptions {
-  /** Where the user stands, whose configuration holds as with `turntable check`. */
+  /** The user's working folder, whose configuration is used as by `turntable check`. */
   readonly folder: string;
-  /** How long something may go without progress, in ms; undefined: what is usual in the recording. */
+  /** How long a wait may go without progress, in ms; undefined: as long as is usual in the recording. */
   readonly stallMs: number | undefined;
   readonly warn: (text: string) => void;
 }
 
 /**
- * `record --check`: tells what breaks the protocol, as soon as it is in the database, and what has gone without progress for
- * long. What goes wrong here harms no recording.
+ * `record --check`: reports violations as soon as they are in the database, and waits without progress. Errors here do not harm the
+ * recording.
  */
 export class IngestCheck {
   readonly #id: string;
@@ -35,9 +35,7 @@ export class IngestCheck {
   #live: LiveCheck | undefined;
   #isOver = false;
 
-  /**
-   * @param journal its path; another process may have brought it in, and removed it, by now
-   */
+  /** @param journal the path of the journal; another process may have brought it in and removed it already */
   constructor(journal: string, { folder, stallMs, warn }: IngestCheckOptions) {
     this.#id = journalPlace(journal).id;
     this.#folder = folder;
@@ -47,7 +45,7 @@ export class IngestCheck {
     };
   }
 
-  /** To be called after each step of the ingest. */
+  /** Call this after each step of the ingest. */
   after(step: IngestStep, db: Database): void {
     if (this.#isOver) return;
     try {
@@ -59,7 +57,7 @@ export class IngestCheck {
       else this.#tellStalls(this.#live, db);
     } catch (thrown) {
       this.#isOver = true;
-      // it was removed meanwhile
+      // the recording was removed meanwhile
       if (thrown instanceof TurntableError && thrown.code === 'RECORDING_NOT_FOUND') return;
       this.#say(`failed: ${reasonOf(thrown)}`);
     }

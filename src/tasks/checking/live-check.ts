@@ -19,15 +19,15 @@ const LOOK_MS = 100;
 /** What a look at a live recording has found. */
 export interface LiveFindings {
   readonly violations: readonly QuotedViolation[];
-  /** What has gone without progress for long, or goes on again: a line each. */
+  /** One line for each wait that has made no progress for long, or goes on again. */
   readonly stalls: readonly string[];
 }
 
 export interface LiveCheckOptions {
   readonly io: Surroundings;
-  /** How long something may go without progress, in ms; undefined: what is usual in the recording. */
+  /** How long a wait may go without progress, in ms; undefined: as long as is usual in the recording. */
   readonly stallMs: number | undefined;
-  /** Is given what each look has found, and waited for. */
+  /** Called with the findings of each look; the check waits for it. */
   readonly told: (found: LiveFindings) => Promise<void>;
 }
 
@@ -95,14 +95,14 @@ export class LiveCheck {
     return liveAnswer(this.#check.connection, { name: recording.id, live });
   }
 
-  /** To be called once, when nothing more can come. */
+  /** Call this once, when nothing more can come. */
   end(): Checked {
     this.look();
     return this.#check.end();
   }
 }
 
-/** A violation in one line, for where lines of others stand around it. */
+/** A violation in one line, for output that is mixed with other lines. */
 export function violationLine({ severity, rule, fault, seq, message }: QuotedViolation): string {
   return `${severity} ${rule} (${fault}, frame ${seq}): ${escapeUnsafe(message)}`;
 }

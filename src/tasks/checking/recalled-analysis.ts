@@ -5,7 +5,7 @@ import type { Database } from '../../store/schema/sqlite.js';
 import { storedObject } from '../../store/schema/stored-json.js';
 import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
 
-/** What is derived from a whole recording. */
+/** The results that are derived from a whole recording. */
 export interface Analysis extends Pick<KeptAnalysis, 'turns' | 'violations'> {
   readonly frames: number;
   /** See {@link protocolText} and {@link checkNotes}. */
@@ -16,7 +16,7 @@ export interface Analysis extends Pick<KeptAnalysis, 'turns' | 'violations'> {
   readonly statistics: StatsJson;
 }
 
-/** What was derived before of all that was recorded. @param version see {@link AnalyseOptions} */
+/** The kept results for a whole recording; undefined if there are none. @param version see {@link AnalyseOptions} */
 export function recalledAnalysis(db: Database, recording: Recording, version: string): Analysis | undefined {
   const kept = keptAnalysis(db, recording, version);
   if (kept === undefined) return undefined;
@@ -27,7 +27,7 @@ export function recalledAnalysis(db: Database, recording: Recording, version: st
 
 type Facts = Omit<Analysis, 'turns' | 'violations'>;
 
-/** A damaged or foreign database may hold anything there: then it is derived again. */
+/** Whether kept facts are valid. A damaged or foreign database may hold anything; the facts are then derived again. */
 function areFacts(json: object): json is Facts {
   const { frames, protocol, notes, optInRules, statistics } = json as Readonly<Record<string, JsonValue | undefined>>;
   return (

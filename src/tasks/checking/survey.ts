@@ -1,13 +1,13 @@
 import { AnalysisProcess } from './analysis-process.js';
 
-/** So many are checked by one process: it starts in less time than it checks them. */
+/** How many recordings one process checks: checking them takes longer than starting the process. */
 const MOST = 32;
 
-/** Checks recordings that a list shows, so that it can tell how many violations each has: in the background, one process at a time. */
+/** Checks the recordings in a list in the background, one process at a time, so that the list can show their violations. */
 export class Survey {
   readonly #database: string;
   readonly #done: (recording: number) => void;
-  /** Those that were asked for, be they done, under way or impossible. */
+  /** The recordings that were requested so far, whatever became of them. */
   readonly #asked = new Set<number>();
   #waiting: number[] = [];
   #process: AnalysisProcess | undefined;

@@ -10,22 +10,22 @@ import { checkSettings } from '../checking/check-settings.js';
 import { ConversationCheck } from '../checking/conversation-check.js';
 import type { ConversationTaker, Subject } from '../conversations/conversations.js';
 
-/** What is compared, and what an outline has to know for that. */
+/** The options of a comparison that an outline needs. */
 export interface OutlineOptions extends CompareOptions {
-  /** `_meta` too. */
+  /** Compare `_meta` too. */
   readonly meta?: boolean;
 }
 
-/** What is compared of a conversation, with its name. */
+/** The outline of a conversation, with its name. */
 export interface NamedOutline {
   readonly name: string;
   readonly outline: Outline;
 }
 
 /**
- * What two conversations do not share.
+ * Compares two conversations.
  *
- * @throws {TurntableError} `USAGE` where latencies are asked for, and no factor is given
+ * @throws {TurntableError} `USAGE` if latencies are wanted without a factor
  */
 export function compareNamed(a: NamedOutline, b: NamedOutline, options: CompareOptions): Compared {
   if (options.only?.includes('latency') === true && options.latency === undefined) {
@@ -34,7 +34,7 @@ export function compareNamed(a: NamedOutline, b: NamedOutline, options: CompareO
   return { a: a.name, b: b.name, ...compare(a.outline, b.outline, options) };
 }
 
-/** @throws {TurntableError} `USAGE` where a file holds several conversations */
+/** @throws {TurntableError} `USAGE` if a file holds several conversations */
 export function onlyOne(named: string, [one, ...others]: readonly NamedOutline[]): NamedOutline {
   if (one !== undefined && others.length === 0) return one;
   throw new TurntableError('USAGE', `${named} contains ${others.length + 1} conversations; only one can be compared`, {
@@ -42,7 +42,7 @@ export function onlyOne(named: string, [one, ...others]: readonly NamedOutline[]
   });
 }
 
-/** Reads the outline of a conversation, with its violations where they are asked for. */
+/** Reads the outline of a conversation, with its violations if they are wanted. */
 export class OutlineTaker implements ConversationTaker<NamedOutline> {
   readonly #name: string;
   readonly #reader: OutlineReader;
@@ -71,7 +71,7 @@ export class OutlineTaker implements ConversationTaker<NamedOutline> {
 /**
  * A session by its number or id, or a turn by its number.
  *
- * @throws {TurntableError} `USAGE` where there is none
+ * @throws {TurntableError} `USAGE` if there is none
  */
 export function partOf(
   named: NamedOutline,

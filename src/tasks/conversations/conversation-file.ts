@@ -10,44 +10,44 @@ import { FixtureReader, type Place } from '../../fixture/format/read-fixture.js'
 import { LineSplitter } from '../../wire/line-splitter.js';
 import { fixtureFileReader, isFixture } from './fixture-file.js';
 
-/** Small: what a line pins of the file is no more than this, and goes with the young objects. */
+/** How much is read at a time. Small, so that a line keeps at most this much of the file in memory, among short-lived objects. */
 const READ_BYTES = 64 * 1024;
-/** No line of a file may be longer: it has to be held whole. */
+/** The longest line of a file: it has to be held whole. */
 const LONGEST_LINE_BYTES = 512 * 1024 * 1024;
 const OPENING_BRACE = 0x7b;
 
-/** How a file of conversations is written: `foreign` by another program, which knows more of them than a capture. */
+/** The format of a file of conversations. `foreign`: a file of another program that holds more than a capture. */
 type ConversationFormat = 'fixture' | 'capture' | 'foreign' | 'journal';
 
-/** What a file of conversations holds, in order. A capture may hold several; each has its end. */
+/** The content of a file of conversations, in order. A capture may hold several; each has an `end`. */
 export type ConversationItem =
   | { readonly type: 'begin'; readonly format: ConversationFormat; readonly headers: readonly FixtureHeader[] }
   | { readonly type: 'entry'; readonly entry: FixtureEntry; readonly place: Place }
   | { readonly type: 'end' };
 
-/** Finds the reader of a file of another program by its first line; undefined where it is none. */
+/** Finds the reader of a file of another program by its first line; undefined if it is not one. */
 export type FindForeignReader = (file: string, firstLine: Uint8Array) => ForeignReader | undefined;
 
-/** Reads a journal; undefined where a file is none. It says what of the journal could not be read. */
+/** Reads a journal; undefined if the file is not a journal. It reports what could not be read. */
 export type FindJournalReader = (file: string, say?: (text: string) => void) => Generator<ConversationItem> | undefined;
 
-/** Standard input, as a file. */
+/** The name that stands for standard input. */
 export const STDIN = '-';
 const STDIN_FD = 0;
 
 export interface FileReading {
-  /** Finds the reader of a file of another program; without it there are none. */
+  /** Finds the reader for files of other programs; without it, these are not read. */
   readonly foreign?: FindForeignReader;
-  /** Without it a journal is no file of conversations. */
+  /** Reads journals; without it, these are not read. */
   readonly journal?: FindJournalReader;
-  /** Is told what could not be read of a file, and did not end the reading. */
+  /** Called with problems that did not end the reading. */
   readonly say?: (text: string) => void;
   /** The descriptor of standard input. */
   readonly stdin?: number;
 }
 
 /**
- * Reads a fixture, a JSONL capture, a file of another program or a journal, an item at a time.
+ * Reads a fixture, a JSONL capture, a file of another program or a journal, one item at a time.
  *
  * @param file its path, or `-` for standard input
  * @throws {TurntableError} `FILE_UNREADABLE`, `FIXTURE_INVALID`, `CAPTURE_INVALID`, with file and line; `JOURNAL_UNREADABLE`
@@ -61,9 +61,9 @@ export function conversationItems(
 }
 
 /**
- * The same of what is in memory.
+ * The same for bytes in memory.
  *
- * @param name what errors call it; includes are relative to its folder
+ * @param name the name for errors; includes are relative to its folder
  * @throws {TurntableError} what {@link conversationItems} throws
  */
 export function conversationItemsIn(name: string, bytes: Uint8Array): Generator<ConversationItem> {
@@ -74,7 +74,7 @@ export function conversationItemsIn(name: string, bytes: Uint8Array): Generator<
   return itemsOf(name, [lines]);
 }
 
-/** @param pieces the lines that came at a time: a generator of single ones would cost as much as reading them */
+/** @param pieces the lines of each read together: a generator of single lines would double the cost of reading */
 function* itemsOf(
   file: string,
   pieces: Iterable<readonly Uint8Array[]>,
@@ -98,7 +98,7 @@ class ConversationFileReader {
   readonly #foreign: FindForeignReader | undefined;
   #headers: readonly FixtureHeader[] = [];
   #reader: FixtureReader | CaptureParser | ForeignReader | undefined;
-  /** What became ready; whoever takes it empties it. */
+  /** Items that are ready; the caller takes and removes them. */
   readonly ready: ConversationItem[] = [];
   #hasBegun = false;
   #lines = 0;
@@ -176,14 +176,14 @@ class ConversationFileReader {
   }
 }
 
-/** `gemini-cli/08-cancel` for `.../gemini-cli/08-cancel.jsonl`: files of a collection are told apart by their folder. */
+/** `gemini-cli/08-cancel` for `.../gemini-cli/08-cancel.jsonl`: the folder tells the files of a collection apart. */
 export function nameOfFile(file: string): string {
   const folder = basename(dirname(file));
   const stem = basename(file).replace(/\.[^.]+$/, '');
   return folder === '' || folder === '.' ? stem : `${folder}/${stem}`;
 }
 
-/** The lines of a file, by the pieces that it is read in; those of one are gone when the next is asked for. */
+/** The lines of a file, piece by piece. The lines of a piece are valid only until the next piece. */
 function* linesOf(file: string, stdin: number): Generator<readonly Uint8Array[]> {
   const fd = file === STDIN ? stdin : openInput(file, { mayBePipe: true });
   const lines: Uint8Array[] = [];
@@ -196,7 +196,7 @@ function* linesOf(file: string, stdin: number): Generator<readonly Uint8Array[]>
       splitter.push(buffer.subarray(0, read), 0);
       yield lines;
       lines.length = 0;
-      // a short read leaves room for the next one, which at the end of a small file finds nothing
+      // after a short read, the rest of the buffer is used for the next read, which at the end of a small file finds nothing
       const left = buffer.subarray(read);
       buffer = left.length < READ_BYTES / 2 ? Buffer.allocUnsafeSlow(READ_BYTES) : left;
     }
@@ -209,7 +209,7 @@ function* linesOf(file: string, stdin: number): Generator<readonly Uint8Array[]>
   }
 }
 
-/** @param lines takes each line as it ends */
+/** @param lines receives each line as it ends */
 function newSplitter(file: string, lines: Uint8Array[]): LineSplitter {
   const limits = { wholeBytes: LONGEST_LINE_BYTES, partBytes: LONGEST_LINE_BYTES };
   return new LineSplitter(
@@ -223,7 +223,7 @@ function newSplitter(file: string, lines: Uint8Array[]): LineSplitter {
   );
 }
 
-/** What was put together of two reads is no Buffer: looking for a byte in 75 kB then takes 19 µs instead of 1. */
+/** A line joined from two reads is not a Buffer; searching it for a byte would take 19 µs instead of 1 for 75 kB. */
 function searchable(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -26,45 +26,45 @@ import { importFile, importSource } from '../recordings/import-file.js';
 import { openUpToDate } from '../recordings/open-up-to-date.js';
 import { recordingNamed } from '../recordings/recording-named.js';
 
-/** What is known of a conversation before its first frame. */
+/** The facts about a conversation before its first frame. */
 export interface Subject {
   readonly name: string;
   /** The file it is read from; undefined for a recording and for standard input. */
   readonly file: string | undefined;
-  /** It is a part of a recording. */
+  /** Whether it is only a part of a recording. */
   readonly isCut: boolean;
-  /** False where it was replayed at instant pace. */
+  /** False if it is a replay at instant pace. */
   readonly hasRealTimes: boolean;
-  /** Of a recording that goes on; undefined where all there is was recorded. */
+  /** For a live recording; otherwise undefined. */
   readonly live?: LiveFacts | undefined;
 }
 
-/** Who is told of the entries of a conversation, in order. */
+/** Receives the entries of a conversation, in order. */
 export interface EntryTaker {
-  /** Rules that may be broken at the entry that is told next, as its `# allow:` comments say. */
+  /** Called before an entry that has `# allow:` comments, which name rules that may be broken there. */
   allow?(seq: number, texts: readonly string[], place?: Place): void;
-  /** @param place where it stands in its file */
+  /** @param place its place in the file */
   frame(frame: ObservedFrame, place?: Place): void;
   event(event: ObservedEvent, place?: Place): void;
 }
 
-/** Makes something of a conversation. */
+/** Computes a result from a conversation. */
 export interface ConversationTaker<Result> {
   readonly told: EntryTaker;
-  /** Once, after the last entry. */
+  /** Called once, after the last entry. */
   end(): Result;
 }
 
-/** What a name stands for, as recordings. */
+/** The recordings that a name stands for. */
 export interface NamedRecordings {
-  /** Where they are. */
+  /** The place of these recordings. */
   readonly source: Conversations;
   readonly recordings: readonly Recording[];
   /** The file they were read from; undefined for a recording of the database. */
   readonly file: string | undefined;
 }
 
-/** The same of one recording. */
+/** The same for one recording. */
 export interface NamedRecording extends Omit<NamedRecordings, 'recordings'> {
   readonly recording: Recording;
 }
@@ -76,7 +76,7 @@ export class Conversations {
   #db: Database | undefined;
   readonly #scratches: Conversations[] = [];
 
-  /** @param db where recordings are; undefined: the database of the command, opened when it is needed */
+  /** @param db the database with the recordings; undefined: that of the command, opened when it is needed */
   constructor(options: DatabaseOption, io: Surroundings, db?: Database) {
     this.#options = options;
     this.#io = io;
@@ -94,14 +94,14 @@ export class Conversations {
     this.#db?.close();
   }
 
-  /** The files of a folder; of all else the name itself. @throws {TurntableError} what {@link conversationFilesIn} throws */
+  /** The files of a folder; for anything else, the name itself. @throws {TurntableError} what {@link conversationFilesIn} throws */
   filesOf(name: string): readonly string[] {
     return isFolder(name) && this.recording(name) === undefined ? conversationFilesIn(name) : [name];
   }
 
   /**
-   * The recording that is named, or those that a file becomes in a database of its own, which {@link close} removes: whoever
-   * shows recordings shows files as well.
+   * The named recording. A file is imported into a temporary database, which {@link close} removes, so commands that show recordings can
+   * show files as well.
    *
    * @throws {TurntableError} what {@link findRecording} and {@link conversationItems} throw
    */
@@ -113,7 +113,7 @@ export class Conversations {
     return { source, recordings: importFile(source.db, importSource(named, false, this.#io), undefined), file: named };
   }
 
-  /** The same of one. @throws {TurntableError} `USAGE` for a file of several; what {@link recordings} throws */
+  /** The same for one recording. @throws {TurntableError} `USAGE` for a file of several; what {@link recordings} throws */
   oneRecording(named: string): NamedRecording {
     const { source, recordings, file } = this.recordings(named);
     const [recording, ...others] = recordings;
@@ -136,7 +136,7 @@ export class Conversations {
   }
 
   /**
-   * Reads all that `named` names: a recording, or a file, which may hold several conversations.
+   * Reads a recording, or a file, which may hold several conversations.
    *
    * @throws {TurntableError} what {@link findRecording} and {@link conversationItems} throw
    */
@@ -168,14 +168,14 @@ function readRecording<Result>(
 }
 
 export interface ReadFileOptions {
-  /** What the file holds, where that is in memory. */
+  /** The content of the file, if it is in memory already. */
   readonly bytes?: Uint8Array | undefined;
   /** The descriptor of standard input. */
   readonly stdin?: number;
 }
 
 /**
- * Reads all that a file holds.
+ * Reads all conversations of a file.
  *
  * @throws {TurntableError} what {@link conversationItems} throws
  */
@@ -214,13 +214,13 @@ export function* readFile<Result>(
   }
 }
 
-/** A line without a newline was complete when its stream ended: at the earliest when the next thing happened. */
+/** A line without a newline was complete only when its stream ended, so it gets at least the time of the next entry. */
 function laterBy(entry: FixtureEntry, next: ConversationItem): FixtureEntry {
   const atNs = next.type === 'entry' ? next.entry.atNs : undefined;
   return entry.atNs === undefined || atNs === undefined ? entry : { ...entry, atNs: Math.max(entry.atNs, atNs) };
 }
 
-/** Tells of an entry; lines of stderr are nobody's message. */
+/** Passes an entry on; lines of stderr are not messages. */
 export function tellEntry(
   taker: EntryTaker,
   entry: FixtureEntry,
@@ -236,7 +236,7 @@ export function tellEntry(
   }
 }
 
-/** What the headers say that matters: a part has no beginning, and instant replays no times. */
+/** The facts that headers state: whether the file is a part, and whether its times are real. */
 export function factsOf(
   headers: readonly (readonly [name: string, value: string])[],
 ): Pick<Subject, 'isCut' | 'hasRealTimes'> {

@@ -1,16 +1,16 @@
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 
-/** From here on, in bytes, looking first and decoding by the fitting road is faster; transcoding is slow to start. */
+/** From this size on, it is faster to check the bytes first and choose a decoder; below, transcoding costs too much to start. In bytes. */
 const LARGE_BYTES = 4 * 1024;
-/** Above, in bytes, decoding twice over would hold as much again. */
+/** Above this size, decoding in two steps would need too much memory. In bytes. */
 const HUGE_BYTES = 16 * 1024 * 1024;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * What `TextDecoder` gives, strictly and with a byte order mark kept; of large lines in half its time.
+ * Decodes a line like a strict `TextDecoder` that keeps the byte order mark; for large lines, in half the time.
  *
- * @throws {TypeError} where the bytes are not UTF-8
+ * @throws {TypeError} if the bytes are not UTF-8
  */
 export function decodeLine(bytes: Uint8Array): string {
   if (bytes.length < LARGE_BYTES || bytes.length > HUGE_BYTES) return decoder.decode(bytes);

@@ -6,12 +6,12 @@ import type { Stream, TimelineEntry } from '../../wire/frame.js';
 import type { Conversations } from './conversations.js';
 import { entriesMeant } from './filter-named.js';
 
-/** Which frames and events of a recording are wanted; what is left out narrows nothing. */
+/** Which frames and events of a recording are wanted. Each member narrows the choice. */
 export interface EntryWish {
   readonly range?: TimelineRange | undefined;
   /** Only frames of this stream, and no events. */
   readonly from?: Stream | undefined;
-  /** Only messages of this method and their answers; `session/*` stands for all that begin so. */
+  /** Only messages of this method and their answers; `session/*` stands for all methods that begin so. */
   readonly method?: string | undefined;
   readonly filter?: Filter | undefined;
 }
@@ -32,13 +32,13 @@ export function* entriesWanted(
   }
 }
 
-/** Of a response, the method of its request. */
+/** For a response, the method of its request. */
 function methodOf(db: Database, { number }: Recording, entry: TimelineEntry): string | undefined {
   if (entry.type === 'event') return undefined;
   return entry.envelope?.kind === 'response' ? pairOf(db, number, entry)?.method : entry.envelope?.method;
 }
 
-/** A method by its name, or by its beginning where a `*` ends the pattern. */
+/** Whether a method has this name; if the pattern ends in `*`, whether it begins so. */
 function isOfMethod(method: string | undefined, pattern: string): boolean {
   if (method === undefined) return false;
   return pattern.endsWith('*') ? method.startsWith(pattern.slice(0, -1)) : method === pattern;

@@ -14,21 +14,21 @@ import { checkSettings, type CheckSettings } from '../checking/check-settings.js
 import { ConversationCheck } from '../checking/conversation-check.js';
 import type { Conversations, ConversationTaker, Subject } from './conversations.js';
 
-/** Entries nearer to each other than this are read together. */
+/** Matching entries that are closer together than this are read in one query. */
 const NEAR = 16;
 
-/** What `--filter` says. @throws {TurntableError} `USAGE`, with the place that is wrong */
+/** Parses `--filter`. @throws {TurntableError} `USAGE`, with the wrong place marked */
 export function filterNamed(text: string): Filter {
   const parsed = parseFilter(text);
   if (parsed.ok) return parsed.filter;
-  // in one line, so that what is below is below
+  // in one line, so that the mark below is in the right place
   const shown = text.replaceAll(/\s/g, ' ');
   throw new TurntableError('USAGE', `invalid filter:\n\n    ${shown}\n    ${problemLine(shown, parsed.problem)}\n`, {
     hint: 'Run "turntable show --help" to see all fields.',
   });
 }
 
-/** The frames and events of a recording that a filter means, in order. */
+/** The frames and events of a recording that match a filter, in order. */
 export function* entriesMeant(
   conversations: Conversations,
   recording: Recording,
@@ -59,7 +59,7 @@ function* entriesAt(db: Database, recording: number, seqs: Uint32Array): Generat
   }
 }
 
-/** Where turns are and violations that `check` would show. */
+/** Where the turns are, and the violations that `check` would show. */
 function marksOf(conversations: Conversations, recording: Recording): FilterMarks {
   const settings = checkSettings({}, process.cwd());
   if (recording.state !== 'live' && settings.isUsual) {

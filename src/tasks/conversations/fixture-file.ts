@@ -15,7 +15,7 @@ export function isFixture(bytes: Uint8Array): boolean {
 }
 
 /**
- * A reader of a fixture; what that includes is read where it is named.
+ * A reader of a fixture; included files are read at the `include` header.
  *
  * @param file its path: errors give it, and includes are relative to its folder
  */
@@ -23,7 +23,7 @@ export function fixtureFileReader(file: string, take: TakeItem): FixtureReader {
   return new FixtureReader(slashed(file), new Includes(includedBy(file)), take, { decode: decodeLine });
 }
 
-/** A path as fixtures name it, with `/` between its parts. */
+/** A path as it is written in fixtures, with `/` between its parts. */
 export function slashed(path: string): string {
   return path.replaceAll(sep, '/');
 }
@@ -38,7 +38,7 @@ export function wholeFile(file: string): Uint8Array {
 }
 
 /**
- * Reads what a fixture includes: regular files. They are reached without a link, which would lead anywhere.
+ * Reads the files that a fixture includes. They must be regular files, and no link may be on the way, because it could lead anywhere.
  *
  * @param fixture the outermost one
  */
@@ -46,7 +46,7 @@ export function includedBy(fixture: string): ReadIncluded {
   const folder = dirname(fixture);
   return (path, mostBytes) => {
     const way = relative(folder, path);
-    // what both have above them may hold links: those are the user's
+    // links in the folders above both files are allowed: they are the user's own
     const above = join(folder, ...way.split(sep).filter((part) => part === '..'));
     if (realPathOf(path) !== join(realPathOf(above), relative(above, path))) {
       throw new TurntableError('FILE_UNREADABLE', `${path} is included, but through a link`, {

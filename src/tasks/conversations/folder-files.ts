@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { TurntableError } from '../../errors.js';
 import { unreadable } from '../../input-file.js';
 
-/** Files that hold nothing but conversations. Not `.json`: a folder may have others of those. */
+/** The endings of files that hold only conversations. `.json` is left out, because it has many other uses. */
 const CONVERSATION = /\.(acp|jsonl|ndjson|jsons)$/;
 const SKIPPED = /^(\.|node_modules$)/;
 
-/** Whether a folder is there; what cannot be reached is none, and reading it says why. */
+/** Whether a path is a folder. If it cannot be reached, this is false, and reading it later says why. */
 export function isFolder(path: string): boolean {
   return statsOf(path)?.isDirectory() === true;
 }

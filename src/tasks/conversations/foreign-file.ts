@@ -7,12 +7,13 @@ import { journalItems } from './journal-file.js';
 /** Reads all files that Turntable knows. */
 export const ALL_FORMATS: Pick<FileReading, 'foreign' | 'journal'> = { foreign: foreignReader, journal: journalItems };
 
-/** So much of the first line tells what a file is. */
+/** How much of the first line is needed to recognise a file. */
 const BEGINNING_BYTES = 100;
 
 /**
- * Who reads a file of JSON that another program wrote, by its first line: an object over many lines, or one whose first member tells;
- * undefined for a JSONL capture. Apart from what reads the others, because these files are described by schemas, which cost time to load.
+ * Finds the reader for a JSON file of another program by its first line: an object over many lines, or one with a known first member;
+ * undefined for a JSONL capture. It is separate from the other readers, because these files are described by schemas, which take time to
+ * load.
  */
 function foreignReader(file: string, firstLine: Uint8Array): ForeignReader | undefined {
   const beginning = new TextDecoder().decode(firstLine.subarray(0, BEGINNING_BYTES)).trimEnd();

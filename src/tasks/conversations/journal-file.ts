@@ -13,17 +13,17 @@ import { wallDate } from '../../wire/wall-date.js';
 import type { ConversationItem } from './conversation-file.js';
 
 /**
- * What a journal holds, as that of any other file: one that was put aside as damaged may be whole after all, or somebody may have
- * mended it. Its recording becomes another one, which the journal's own ids and processes have nothing to do with.
+ * Reads a journal as a file of conversations. A journal that was put aside as damaged may be readable after all, or somebody may have
+ * repaired it. It becomes a new recording, without the ids and processes of the journal.
  *
- * @param say is told what could not be read
- * @returns undefined for a file that is no journal
+ * @param say called with what could not be read
+ * @returns undefined if the file is not a journal
  */
 export function journalItems(file: string, say?: (text: string) => void): Generator<ConversationItem> | undefined {
   return isJournal(file) ? itemsOf(file, say) : undefined;
 }
 
-/** No text begins like a journal: with a byte of a mark, or with what the records of earlier versions begin with. */
+/** Whether a file is a journal. It begins with the first byte of a mark, or with that of earlier versions; no text begins so. */
 function isJournal(file: string): boolean {
   // a pipe can be read only once
   if (!isRegularFile(file)) return false;
@@ -39,7 +39,7 @@ function isJournal(file: string): boolean {
   }
 }
 
-/** What cannot be reached is none: reading it as any other file says why. */
+/** Whether a path is a regular file. If it cannot be reached, this is false, and reading it later says why. */
 function isRegularFile(path: string): boolean {
   try {
     return statSync(path).isFile();
@@ -86,12 +86,12 @@ function* entriesOf(reader: JournalReader, damaged: (text: string) => void): Gen
   if (!isWhole(position.damage)) damaged(damageText(position.damage));
 }
 
-/** Gathers what a journal amounts to, as entries of a file. */
+/** Gathers the entries of a journal as entries of a file. */
 class EntrySink implements FoldSink {
   readonly #parts = new Map<Stream, Uint8Array[]>(STREAMS.map((stream) => [stream, []]));
   #ready: FixtureEntry[] = [];
 
-  /** What became ready since it was asked last. */
+  /** The entries that became ready since the last call. */
   taken(): readonly FixtureEntry[] {
     const ready = this.#ready;
     this.#ready = [];

@@ -12,7 +12,7 @@ import { entriesWanted } from './entries-wanted.js';
 /** Characters shown before and after a hit. */
 const AROUND = 60;
 
-/** What is searched for, and in which frames. */
+/** The pattern, and the frames to search. */
 export interface SearchWish {
   readonly pattern: TextMatcher;
   readonly from?: Frame['stream'] | undefined;
@@ -20,7 +20,7 @@ export interface SearchWish {
 }
 
 /**
- * What is searched: a recording, the conversations of a file or, if nothing is named, all recordings.
+ * The recordings to search: one, the conversations of a file or, if nothing is named, all.
  *
  * @throws {TurntableError} what {@link Conversations.recordings} throws
  */
@@ -29,7 +29,7 @@ export function searchedIn(named: string | undefined, conversations: Conversatio
   return { source: conversations, recordings: listRecordings(conversations.db), file: undefined };
 }
 
-/** The frames that hold what is searched for, each with its first hit, in the order of the recordings and their frames. */
+/** The frames with a hit, each with its first one, in the order of the recordings and their frames. */
 export function* searchHits(
   { source, recordings, file }: NamedRecordings,
   { pattern, from, filter }: SearchWish,
@@ -59,12 +59,12 @@ export function* searchHits(
   }
 }
 
-/** Without the half of a character that a cut has left at an end. */
+/** Removes half a surrogate pair that a cut has left at either end. */
 function whole(text: string): string {
   return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/** Of a frame too large to be held, its beginning. */
+/** The bytes to search; for a frame that is too large, only its beginning. */
 function searched(db: Database, { number }: Recording, frame: Frame): Uint8Array {
   return frame.sizeBytes > DECODED_BYTES_LIMIT ? frame.head : wholeFrame(db, number, frame);
 }

@@ -41,14 +41,14 @@ function firstSeq({ items, summary }: TranscriptTurn): number {
 /** Violations of a session, each list in the order of their frames. */
 interface OfSession {
   readonly all: QuotedViolation[];
-  /** By the number of the turn that they name. */
+  /** By the number of their turn. */
   readonly turns: Map<number, QuotedViolation[]>;
   readonly withoutTurn: QuotedViolation[];
 }
 
-/** The violations that no turn has told yet. */
+/** The violations that were not shown with a turn yet. */
 export class UntoldViolations {
-  /** With their places. */
+  /** The violations with their indexes. */
   readonly #left: Map<QuotedViolation, number>;
   readonly #sessions = new Map<string | undefined, OfSession>();
 
@@ -66,12 +66,12 @@ export class UntoldViolations {
     }
   }
 
-  /** Those that no turn has taken. */
+  /** The violations that no turn has taken. */
   get rest(): QuotedViolation[] {
     return [...this.#left.keys()];
   }
 
-  /** Takes those that stand in a turn: by its number; where either has none, by their frames. */
+  /** Takes the violations of a turn: by its number or, if one of the two has none, by their frames. */
   take(turn: TranscriptTurn): QuotedViolation[] {
     const session = this.#sessions.get(turn.sessionId);
     if (session === undefined) return [];
@@ -93,19 +93,19 @@ export class UntoldViolations {
   }
 }
 
-/** Takes them out, so that turns that go on at one time do not pass over them again and again. */
+/** Removes a range, so that overlapping turns need not skip it again and again. */
 function takeRange(list: QuotedViolation[], first: number, last: number): QuotedViolation[] {
   const [from, to] = rangeOf(list, first, last);
   return list.splice(from, to - from);
 }
 
-/** Where those of some frames begin and end. */
+/** The range of indexes for a range of frames. */
 function rangeOf(list: readonly QuotedViolation[], first: number, last: number): [from: number, to: number] {
   const from = placeFrom(list, first);
   return [from, Math.max(from, placeFrom(list, last + 1))];
 }
 
-/** How many stand before a frame. */
+/** How many come before a frame. */
 function placeFrom(list: readonly QuotedViolation[], seq: number): number {
   let low = 0;
   let high = list.length;

@@ -14,7 +14,7 @@ import type { WhyJson } from '../../report/waits/why-json-schema.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { ChunkWaits } from '../waiting/chunk-waits.js';
 
-/** While it is waited for, this is said again and again, in ms. */
+/** How often the message about waiting is repeated, in ms. */
 const SAY_AGAIN_MS = 5000;
 
 const INITIALIZE = {
@@ -31,11 +31,11 @@ const INITIALIZE = {
 export interface TrialOptions {
   /** How long the agent may take to answer, in ms. */
   readonly waitMs: number;
-  /** Told what is waited for. */
+  /** Called with messages about the wait. */
   readonly say: (text: string) => void;
 }
 
-/** Starts an agent under the tap, asks it to initialize, and says what it answered. @param words its command and arguments */
+/** Starts an agent under the tap, sends `initialize`, and reports the answer. @param words its command and arguments */
 export async function tryAgent(words: readonly string[], options: TrialOptions): Promise<FindingJson[]> {
   const folder = mkdtempSync(join(tmpdir(), 'turntable-doctor-'));
   const leaving = (): void => {
@@ -49,7 +49,7 @@ export async function tryAgent(words: readonly string[], options: TrialOptions):
   }
 }
 
-/** Why there is an end to waiting: the agent answered, it ended, or it took too long. */
+/** Why the wait is over: the agent answered, it ended, or it took too long. */
 type Outcome = Message | 'ended' | 'timed out';
 
 /** One run of an agent, up to its answer. */
@@ -81,7 +81,7 @@ class Trial {
     }, SAY_AGAIN_MS);
     const outcome = await Promise.race([this.#answer(), ended, timeout(waitMs)]);
     clearInterval(sayAgain);
-    // what comes from here on is our doing
+    // from here on, we end the agent
     const finding = this.#answerFinding(outcome);
     this.#group.leave(() => {
       say('the agent did not end after its stdin was closed: sending signals');

@@ -18,10 +18,10 @@ import { tryAgent, type TrialOptions } from './agent-trial.js';
 import { launchFindings } from './launch-findings.js';
 import { packageVersion } from '../../package-files.js';
 
-/** Recording goes on without a word until the disk is full: below this, in bytes, there is one. */
+/** Below this much free space, in bytes, doctor warns; otherwise recording would go on silently until the disk is full. */
 const LITTLE_SPACE_BYTES = 200_000_000;
 
-/** What is looked at. */
+/** The things to check. */
 export interface DoctorSubject {
   readonly database: string;
   /** A command line to run under the tap. */
@@ -30,7 +30,7 @@ export interface DoctorSubject {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Looks whether recording can work here, and what would make it work. */
+/** Checks whether recording works here, and what would make it work. */
 export async function doctorFindings({ database: path, agent, trial, env }: DoctorSubject): Promise<FindingJson[]> {
   return [
     versions(),
@@ -75,7 +75,7 @@ function folder(path: string): FindingJson {
   const what = 'folder';
   const place = nearestExisting(dirname(path));
   try {
-    // asking for permission is not enough: root always has it, and some file systems take no files
+    // checking permissions is not enough: root always has them, and some file systems accept no files
     rmdirSync(mkdtempSync(join(place, '.turntable-')));
   } catch {
     return {
@@ -129,7 +129,7 @@ function databaseMode(path: string, detail: string): FindingJson {
   return { what, state: 'note', detail: `${detail}; other users may read it`, fix: shellLine(['chmod', '600', path]) };
 }
 
-/** What takes much room, and what was removed to make some. */
+/** Advice about the size of the database, and the recordings that limits have removed. */
 function house(db: Database): FindingJson[] {
   const [advice, removed] = [policyAdvice(db), allRemovalsText(db)];
   return [
@@ -154,7 +154,7 @@ function journals(path: string): FindingJson {
   return { what, state: 'note', detail, fix: 'Run "turntable list" to bring in those left over.' };
 }
 
-/** Nothing where there are none. */
+/** A finding about damaged journals; empty if there are none. */
 function damagedJournals(path: string): FindingJson[] {
   const found = damagedJournalsOf(path);
   if (found.length === 0) return [];

@@ -3,11 +3,11 @@ import type { FindingJson } from '../../report/json-output.js';
 import { launchText } from '../../report/launch/launch-text.js';
 import type { Launch } from '../../wire/launch.js';
 
-/** Folders that a shell puts on the PATH, and programs started from a desktop often do not get. */
+/** Folders that a shell's profile adds to the PATH; programs started from a desktop often do not have them. */
 const OF_SHELLS =
   /\/(?:\.nvm|\.volta|\.asdf|\.fnm|fnm_multishells|mise|\.nodenv|\.pyenv|\.local\/bin|\.bun|\.cargo\/bin|\.npm-global)\//;
 
-/** What would be started for an agent's command in this folder and environment, and what may be wrong with that. */
+/** Which program an agent's command would start in this folder and environment, and possible problems with that. */
 export function launchFindings(words: readonly string[], env: NodeJS.ProcessEnv): FindingJson[] {
   const [command, ...args] = words;
   if (command === undefined) return [];

@@ -8,13 +8,13 @@ import type { JsonObject } from '../../wire/json-text.js';
 import { ownFileRefusal, writeOwnFile, type OwnFile } from '../recordings/own-file.js';
 import type { Probed } from './probe.js';
 
-/** A larger file is no lock, in bytes. */
+/** A larger file is not a lock, in bytes. */
 const LARGEST_LOCK_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads a lock file.
  *
- * @throws {TurntableError} `USAGE` if there is none, `CONFIG_INVALID` if it is none, what {@link readInput} throws
+ * @throws {TurntableError} `USAGE` if the file does not exist, `CONFIG_INVALID` if it is not a lock; what {@link readInput} throws
  */
 export function readLock(path: string): LockFile {
   if (!existsSync(path)) {
@@ -34,16 +34,16 @@ export function readLock(path: string): LockFile {
   }
 }
 
-/** A lock of two probes in a row: what differs between them varies, and is not compared later. */
+/** Makes a lock from two probes in a row. Values that differ between them are listed in `varies`, and are not compared later. */
 export function lockOf(first: Probed, second: Probed): LockFile {
-  // an element of a list has its place in either of them
+  // compared in both directions, because an element of a list may be at different places
   const differing = [leafChanges(first.surface, second.surface), leafChanges(second.surface, first.surface)].flat();
   const varies = [...new Set(differing.map(({ path }) => path))];
   return { format: 1, agent: second.agent, version: second.version, varies, surface: { ...second.surface } };
 }
 
 /**
- * Refuses to write a lock over anything else, or through a link: the default lies in the current folder, which may be a stranger's.
+ * Refuses to overwrite anything but a lock, or to follow a link: the default path is in the current folder, which may be a stranger's.
  *
  * @throws {TurntableError} `FILE_UNWRITABLE`
  */
@@ -65,7 +65,7 @@ function ownLock(path: string): OwnFile {
 /** How an agent differs from its lock. */
 export function driftOf({ surface: locked, varies, version: lockedVersion }: LockFile, now: Probed): DriftJson {
   const { agent, version, surface } = now;
-  // it was parsed of JSON
+  // it was parsed from JSON
   const changes = leafChanges(locked as JsonObject, surface).filter(
     ({ path }) => !varies.some((each) => isAtOrBelow(path, each)),
   );

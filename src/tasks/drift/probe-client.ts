@@ -9,18 +9,18 @@ import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import { LineSplitter } from '../../wire/line-splitter.js';
 import { readMessage, type RequestMessage, type ResponseMessage } from '../../wire/message.js';
 
-/** After an answer an agent may still tell of commands and modes; it has told all when it was silent for so long, in ms. */
+/** After an answer an agent may still send its commands and modes. After this much silence, in ms, it has sent everything. */
 const SETTLE_MS = 700;
-/** One that is never silent has told enough after so long, in ms. */
+/** If the agent is never silent, we stop waiting after this time, in ms. */
 const LONGEST_SETTLE_MS = 5_000;
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Reply =
   | { readonly type: 'result'; readonly result: JsonValue }
   | { readonly type: 'error'; readonly error: JsonValue }
   | { readonly type: 'none'; readonly why: string };
 
-/** A client that asks one thing after the other, and has nothing of what the agent asks for. */
+/** A client that sends one request after the other, and answers all requests of the agent with "method not found". */
 export class ProbeClient {
   /** The methods that the agent asked of the client. */
   readonly asked = new Set<string>();
@@ -61,7 +61,7 @@ export class ProbeClient {
     return this.#observer.connection;
   }
 
-  /** Asks and waits for the answer, the agent's end, or the end of patience. */
+  /** Sends a request and waits for the answer, the agent's end, or the time limit. */
   async ask(method: string, params: JsonObject): Promise<Reply> {
     const id = this.#nextId;
     this.#nextId += 1;
@@ -81,7 +81,7 @@ export class ProbeClient {
     return reply;
   }
 
-  /** Waits until the agent has told what it tells by itself. */
+  /** Waits until the agent has sent its updates. */
   async settle(): Promise<void> {
     const until = performance.now() + LONGEST_SETTLE_MS;
     for (;;) {

@@ -19,18 +19,18 @@ export interface ProbeOptions {
 export interface Probed {
   readonly agent: string | null;
   readonly version: string | null;
-  /** By method; ids, folders, times and homes are taken out. */
+  /** The answers by method, without ids, folders, times and homes. */
   readonly surface: JsonObject;
 }
 
-/** All that a client can have: an agent then shows all that it has. */
+/** All capabilities of a client, so that the agent uses all of its own. */
 const CLIENT_CAPABILITIES = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
-/** No agent has it. */
+/** A method that no agent has. */
 const UNKNOWN_METHOD = '_turntable/unknown';
 
 /**
- * Starts an agent under the tap and asks what takes no model: initialize, a session in an empty folder, its modes and options,
- * a method that is unknown.
+ * Starts an agent under the tap and sends requests that need no model: initialize, a session in an empty folder, its modes and options, an
+ * unknown method.
  *
  * @param words its command and arguments
  * @throws {TurntableError} `AGENT_NOT_STARTED` if it does not answer initialize, or refuses it
@@ -58,7 +58,7 @@ export async function probeAgent(words: readonly string[], options: ProbeOptions
   }
 }
 
-/** One run through all that is asked. */
+/** One run through all requests. */
 class Probe {
   readonly #client: ProbeClient;
   readonly #values = new StableValues(false);
@@ -94,14 +94,14 @@ class Probe {
     await this.#client.settle();
     return {
       'session/new': this.#stable(result),
-      // before modes are set, which tells of more
+      // before modes are set, because that causes more updates
       'session/update': this.#updates(),
       'session/set_mode': await this.#setModes(sessionId, result),
       'session/set_config_option': await this.#setOptions(sessionId, result),
     };
   }
 
-  /** The last update of each kind; of messages only that there are some. */
+  /** The last update of each kind; for messages, only that there were some. */
   #updates(): JsonObject {
     const told = [...this.#client.updates].sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(
@@ -120,7 +120,7 @@ class Probe {
     return said;
   }
 
-  /** Each option to the value that it has: nothing changes. */
+  /** Sets each option to its current value, so that nothing changes. */
   async #setOptions(sessionId: string, { configOptions }: JsonObject): Promise<JsonObject> {
     const said: Record<string, JsonValue> = {};
     for (const { id, currentValue } of objectsOf(configOptions)) {
@@ -132,7 +132,7 @@ class Probe {
     return said;
   }
 
-  /** Whether it is a result, or what error. */
+  /** Whether a reply is a result, or which error it is. */
   #said(reply: Reply): JsonValue {
     if (reply.type === 'none') return { none: reply.why };
     if (reply.type === 'result') return 'result';
@@ -145,7 +145,7 @@ class Probe {
   }
 }
 
-/** Whoever does not take initialize announces nothing that could be compared. */
+/** The error for an agent that does not accept initialize: it announces nothing that could be compared. */
 function notStarted(reply: Reply): TurntableError {
   const text =
     reply.type === 'none'

@@ -6,7 +6,7 @@ import { transcriptMarkdown } from '../../report/transcript/transcript-markdown.
 import { factsOf, tellEntry } from '../conversations/conversations.js';
 import { TranscriptTaker, UntoldViolations } from '../conversations/told-turns.js';
 
-/** A conversation as Markdown, turn by turn, violations in their places: what `show --turns --format markdown` prints. */
+/** A conversation as Markdown, turn by turn, with each violation where it happened: what `show --turns --format markdown` prints. */
 export function* conversationMarkdown(named: string, { headers, entries }: FixtureSource): Generator<string> {
   const name = headers.find(([header]) => header === 'title')?.[1] ?? named;
   const taker = new TranscriptTaker({ name, file: undefined, ...factsOf(headers) });

@@ -10,15 +10,15 @@ import { conversationMarkdown } from './conversation-markdown.js';
 import { exportSource } from './export-source.js';
 import type { ExportWish } from './export-wish.js';
 
-/** A conversation on its way into a file, or why there is no such part of it. */
+/** A conversation to be written to a file, or why it has no such part. */
 export type Export =
   | {
       readonly ok: true;
-      /** The text. It can be taken once. */
+      /** The text. It can be read only once. */
       readonly lines: Iterable<string>;
-      /** Knows what was redacted once all lines are taken; undefined where nothing is. */
+      /** Knows what was redacted, once all lines are read; undefined if nothing is redacted. */
       readonly redactor: Redactor | undefined;
-      /** What the format cannot say, once all lines are taken. */
+      /** What the format cannot hold, once all lines are read. */
       readonly losses: CaptureLosses;
     }
   | { readonly ok: false; readonly problem: string };
@@ -31,7 +31,7 @@ export type Export =
 export function exportConversation(named: string, conversations: Conversations, wish: ExportWish): Export {
   const source = exportSource(named, conversations);
   const redactor = wish.isRedacted ? new Redactor() : undefined;
-  // a secret may show elsewhere than where it is known for one: all of the conversation is read, not only the part
+  // a secret may be recognised only outside the part, so the whole conversation is read first
   if (redactor !== undefined) learnSource(source, redactor);
   const part = partOf(source, named, wish.part);
   if (!part.ok) return part;

@@ -7,7 +7,7 @@ import { ALL_FORMATS } from '../conversations/foreign-file.js';
 import type { Conversations } from '../conversations/conversations.js';
 
 /**
- * What is to be exported: a recording, or a file of one conversation.
+ * The source of an export: a recording, or a file with one conversation.
  *
  * @throws {TurntableError} `USAGE` for standard input and for a file of several; what {@link conversationItems} throws
  */

@@ -1,12 +1,12 @@
 import type { CutWish } from '../../fixture/cut/cut.js';
 
-/** What a conversation can be written as. */
+/** The formats of an export. */
 export const EXPORT_FORMATS = ['acp', 'jsonl', 'markdown'] as const;
 
 /** How a conversation is written. */
 export interface ExportWish {
   readonly format: (typeof EXPORT_FORMATS)[number];
-  /** Undefined: all of it. */
+  /** Undefined: the whole conversation. */
   readonly part: CutWish | undefined;
   readonly isNormalised: boolean;
   readonly isRedacted: boolean;

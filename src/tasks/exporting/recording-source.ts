@@ -6,10 +6,10 @@ import { recordedHandshake } from '../recordings/recorded-handshake.js';
 import type { Recording } from '../../store/query/recordings.js';
 import { timelineOf, wholeFrame } from '../../store/query/timeline.js';
 
-/** The handshake stands among the first entries, or nowhere. */
+/** The handshake is looked for in this many first entries. */
 const HANDSHAKE_ENTRIES = 200;
 
-/** A recording on its way into a fixture. */
+/** A recording as the source of a fixture. */
 export function fixtureOf(db: Database, recording: Recording): FixtureSource {
   return {
     headers: headersFor(db, recording),
@@ -26,7 +26,7 @@ export function fixtureOf(db: Database, recording: Recording): FixtureSource {
   };
 }
 
-/** A file that was imported has its own; a recording is described here, and may say something of itself as well. */
+/** The headers of a recording. An imported file has its own; a recording is described here, and may have headers as well. */
 function headersFor(db: Database, recording: Recording): readonly FixtureHeader[] {
   const { source, headers = [] } = recording;
   return source === 'import' && recording.headers !== undefined ? headers : [...headersOf(db, recording), ...headers];

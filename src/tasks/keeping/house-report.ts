@@ -11,20 +11,20 @@ import type { Database } from '../../store/schema/sqlite.js';
 
 /** From this size on, in bytes, a policy is suggested. */
 const MUCH_BYTES = 2e9;
-/** A policy that was not applied for so long, in µs, is no longer in force. */
+/** A policy that was not applied for this long, in µs, counts as given up. */
 const FORGOTTEN_AFTER_US = 30 * 24 * 3600 * 1e6;
-/** How long to wait in order to note what was said, in ms. */
+/** How long to wait for a lock to note that removals were reported, in ms. */
 const SAY_BUSY_MS = 200;
 
-/** So many of the removed recordings are named. */
+/** How many of the removed recordings are named. */
 const NAMED = 5;
 
-/** What the files of a database take: `3 recordings take 1.2 GB`. */
+/** The size of a database's files: `3 recordings take 1.2 GB`. */
 export function sizeText(db: Database, recordings: number): string {
   return `${formatCount(recordings, 'recording')}, ${formatBytes(filesBytes(db))} on disk`;
 }
 
-/** What keeps a large database from growing; undefined where it is small, or a policy is in force. */
+/** Advice on how to limit a large database; undefined if it is small, or if it has a policy. */
 export function policyAdvice(db: Database): string | undefined {
   if (filesBytes(db) < MUCH_BYTES) return undefined;
   const appliedUs = policyAppliedUs(db);
@@ -32,7 +32,7 @@ export function policyAdvice(db: Database): string | undefined {
   return 'Remove old recordings: turntable prune --older 30d. Or set a limit: turntable record --keep-size 5GB -- AGENT';
 }
 
-/** What policies have removed that nobody was told of yet; undefined where there is nothing. Says it once. */
+/** The removals by policies that were not reported yet; undefined if there are none. Each is reported once. */
 export function newRemovalsText(db: Database): string | undefined {
   const removals = policyRemovals(db).filter(({ isSaid }) => !isSaid);
   if (removals.length === 0) return undefined;
@@ -42,7 +42,7 @@ export function newRemovalsText(db: Database): string | undefined {
   return removalsText(removals);
 }
 
-/** All that policies have removed; undefined where that is nothing. */
+/** All removals by policies; undefined if there are none. */
 export function allRemovalsText(db: Database): string | undefined {
   const removals = policyRemovals(db);
   return removals.length === 0 ? undefined : removalsText(removals);

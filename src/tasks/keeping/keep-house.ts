@@ -5,27 +5,27 @@ import { openDatabase, waitForLocks } from '../../store/schema/open-database.js'
 import type { Database } from '../../store/schema/sqlite.js';
 import { applyPolicy, type KeepPolicy } from './keep-policy.js';
 
-/** Between two steps, in ms: taps that write to the same database, and whoever works at this machine, go first. */
+/** The pause between two steps, in ms: taps that write to the same database, and other work on this machine, go first. */
 const PAUSE_MS = 5;
 /** Between two tries while another process writes, in ms. */
 const LOCKED_MS = 30;
 /** How long a removal waits for a lock, in ms. */
 const REMOVING_BUSY_MS = 5000;
-/** Another process that writes so long, in ms, is left alone: the next recording that ends goes on. */
+/** If another process writes for this long, in ms, we give up; the next recording that ends continues. */
 const GIVE_UP_AFTER_MS = 60_000;
 
 /**
- * What is to be done at leisure in a database: removes what its policy lets go, makes recordings that have ended small, and
- * gives the space back. It may be killed at any moment and run several times at once; whatever is left is for the next time.
+ * The background work in a database: removes recordings as the policy says, packs recordings that have ended, and gives the space back. It
+ * may be killed at any moment and run several times at once; the next run does the rest.
  *
- * @param policy undefined where nothing may be removed
+ * @param policy undefined if nothing may be removed
  * @param latest the id of the recording that has just ended, which no policy takes
  */
 export async function keepHouse(database: string, policy: KeepPolicy | undefined, latest: string): Promise<void> {
-  // no waiting inside SQLite: the pauses are ours
+  // SQLite must not wait for locks: we make our own pauses
   const db = openDatabase(database, { create: false, busyMs: 0 });
   try {
-    // what is too old need not be made small first; what takes too much is known afterwards
+    // recordings that are too old need not be packed first; the size is known only after packing
     if (policy?.days !== undefined) await apply(db, { days: policy.days }, latest);
     await makeAllSmall(db, () => undefined);
     if (policy?.bytes !== undefined) await apply(db, policy, latest);
@@ -36,11 +36,11 @@ export async function keepHouse(database: string, policy: KeepPolicy | undefined
 }
 
 /**
- * Makes all recordings that have ended small at once, and gives the space back.
+ * Packs all recordings that have ended at once, and gives the space back.
  *
- * @param progress told what comes next: so many of so many recordings are done
- * @returns how many recordings are smaller now
- * @throws what SQLite says of a lock that is held for long
+ * @param progress called with the number of finished recordings and of all
+ * @returns how many recordings were packed
+ * @throws SQLite's error if a lock is held for too long
  */
 export async function makeSmall(database: string, progress: (done: number, of: number) => void): Promise<number> {
   const db = openDatabase(database, { create: false, busyMs: 0 });
@@ -54,7 +54,7 @@ export async function makeSmall(database: string, progress: (done: number, of: n
 }
 
 async function apply(db: Database, policy: KeepPolicy, latest: string): Promise<void> {
-  // a removal has several steps: it is better not to be sent away between them
+  // a removal has several steps, so it waits for locks instead of being interrupted between them
   waitForLocks(db, REMOVING_BUSY_MS);
   await patiently(() => {
     applyPolicy(db, policy, latest);
@@ -76,7 +76,7 @@ async function makeAllSmall(db: Database, progress: (done: number, of: number) =
         packer.release(recording);
       });
     } catch (thrown) {
-      // of a table that someone has changed; it stays as it is
+      // a recording with data that somebody has changed stays as it is
       if (!(thrown instanceof RangeError)) throw thrown;
     }
     while (freedPages(db) > 0 && (await patiently(() => giveSomeBack(db))));
@@ -84,7 +84,7 @@ async function makeAllSmall(db: Database, progress: (done: number, of: number) =
   return made;
 }
 
-/** Does a piece of work as soon as nobody else writes. @throws what SQLite says of a lock that is held for long */
+/** Does some work as soon as no other process writes. @throws SQLite's error if a lock is held for too long */
 async function patiently<Result>(work: () => Result): Promise<Result> {
   const until = performance.now() + GIVE_UP_AFTER_MS;
   for (;;) {

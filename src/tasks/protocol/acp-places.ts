@@ -3,7 +3,7 @@ import { loadSdkSchemas } from './sdk-schemas.js';
 
 let places: PlaceProtocol | undefined;
 
-/** Where ids and roots stand in messages of ACP: all of the protocol that a replay needs, and read much sooner. */
+/** Where ids and folders are in messages of ACP. A replay needs no more of the protocol, and this part is read much faster. */
 export function acpPlaces(): PlaceProtocol {
   places ??= readPlaces(loadSdkSchemas());
   return places;

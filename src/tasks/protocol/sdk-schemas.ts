@@ -13,8 +13,8 @@ const SCHEMAS: SdkSchemas = {
 };
 
 /**
- * The JSON Schemas of the protocol, out of the SDK's package: each file is read once, when it is first needed. That throws the
- * TurntableError `SDK_UNAVAILABLE` where the package is not there, or is not what it was.
+ * The JSON Schemas of the protocol, from the SDK's package. Each file is read once, when it is first needed; this throws the TurntableError
+ * `SDK_UNAVAILABLE` if the package is missing or different.
  */
 export function loadSdkSchemas(): SdkSchemas {
   return SCHEMAS;
@@ -40,7 +40,7 @@ function document(name: string): SchemaDocument {
 function read(name: string): SchemaDocument {
   try {
     const path = createRequire(import.meta.url).resolve(`${PACKAGE}/schema/${name}`);
-    // parsed here and not by require(), which would keep four more modules for good
+    // parsed here instead of by require(), which would keep four more modules in memory
     const document = JSON.parse(readFileSync(path, 'utf8')) as Partial<SchemaDocument>;
     if (document.$defs === undefined) throw new Error('It has no $defs.');
     return { $defs: document.$defs };

@@ -8,7 +8,7 @@ import { findRecording } from '../../store/query/recordings.js';
 import { beyondNewest, giveSpaceBack, removeRecording } from '../../store/query/remove.js';
 import { writeRecordedFixture } from './recorded-fixture.js';
 
-/** What `record` was asked to do once all of the recording is in. It comes from a command line, never from a journal. */
+/** What `record` should do once the whole recording is in the database. This comes from a command line, never from a journal. */
 export interface RecordingWishes {
   /** Absolute path of the fixture to write. */
   readonly fixture?: string | undefined;
@@ -16,7 +16,7 @@ export interface RecordingWishes {
   readonly keep?: number | undefined;
 }
 
-/** Fulfils the wishes for a recording that is in the database. What goes wrong is said, and harms no recording. */
+/** Carries out these wishes. Errors are reported, and do not harm the recording. */
 export function afterRecording(
   db: Database,
   id: string,

@@ -5,7 +5,7 @@ export interface DatabaseOption {
   readonly db?: string | undefined;
 }
 
-/** Where the database is that a command is about. @throws {TurntableError} what {@link databasePath} says */
+/** The path of the database that a command uses. @throws {TurntableError} what {@link databasePath} throws */
 export function databaseFor({ env, say }: Pick<Surroundings, 'env' | 'say'>, { db }: DatabaseOption): string {
   return databasePath(db, env, (text) => {
     say(`turntable: ${text}`);

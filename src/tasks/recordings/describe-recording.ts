@@ -6,14 +6,14 @@ import type { Standing } from '../waiting/standing.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
 import { wallDate } from '../../wire/wall-date.js';
 
-/** A recording in one line. @param standing of a live one: how it stands now */
+/** A recording in one line. @param standing the current state of a live one */
 export function describeRecording(recording: Recording, standing?: Standing): string {
   const { tookNs: lastNs = recording.lastNs } = standing ?? {};
   const facts = factsOf({ ...recording, lastNs }, recording.startedUs);
   return described([`recording ${recording.number}`, ...facts, endText(recording, standing)]);
 }
 
-/** A file in one line, as the recording that it was read into. */
+/** A file in one line, described as the recording that it became. */
 export function describeFile(file: string, recording: Recording): string {
   const { exitCode, exitSignal, recordedUs } = recording;
   const isEndKnown = exitCode !== undefined || exitSignal !== undefined;

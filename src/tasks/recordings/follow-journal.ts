@@ -15,21 +15,21 @@ import type { IngestCheck } from '../checking/ingest-check.js';
 /** Between two looks at a journal that has nothing new, in ms: short while it is lively, longer when it is quiet. */
 const LOOK_AGAIN_MS = { lively: 50, quiet: 150 };
 /**
- * A tap that writes more than this between two steps, in bytes, needs the machine for itself: the ingest steps back for so
- * long, in ms, and catches up later.
+ * If a tap writes more than this between two steps, in bytes, it needs the machine for itself. The ingest then pauses, in ms, and catches
+ * up later.
  */
 const FLOOD = { bytes: 512 * 1024, pauseMs: 200 };
 /** After this many looks without anything new a journal is quiet. */
 const QUIET_AFTER_LOOKS = 20;
 /** Between two tries while another process writes, or the disk is full, in ms. */
 const TRY_AGAIN_MS = { locked: 30, full: 1000 };
-/** How long the database may be locked before a word is said, in ms. */
+/** How long the database may be locked before a message is printed, in ms. */
 const SAY_LOCKED_AFTER_MS = 2000;
 
 export interface FollowJournalOptions {
-  /** The folder whose configuration holds, where violations of the protocol are told as they happen. */
+  /** If violations are printed as they happen: the folder whose configuration is used. */
   readonly checkIn: string | undefined;
-  /** With it: how long something may go without progress, in ms; undefined: what is usual in the recording. */
+  /** With `checkIn`: how long a wait may go without progress, in ms; undefined: as long as is usual in the recording. */
   readonly stallMs: number | undefined;
   readonly wishes: RecordingWishes;
   readonly warn: (text: string) => void;
@@ -43,7 +43,7 @@ export async function followJournal(
   journal: string,
   { checkIn, stallMs, wishes, warn }: FollowJournalOptions,
 ): Promise<void> {
-  // the rules are loaded only for who asked for them
+  // the rules are loaded only if they are needed
   const check =
     checkIn === undefined
       ? undefined
@@ -84,7 +84,7 @@ class IngestRun {
       }
     } catch (thrown) {
       if (existsSync(this.#journal)) throw thrown;
-      // another process has brought it in before we looked
+      // another process has brought the journal in already
       this.#finishWhatIsIn();
     }
   }
@@ -102,7 +102,7 @@ class IngestRun {
     afterRecording(db, journalPlace(this.#journal).id, this.#wishes, this.#warn);
   }
 
-  /** How long to wait before the next step, in ms; undefined where there is none. */
+  /** Does a step. Returns how long to wait before the next one, in ms; undefined if there is none. */
   #tryStep(): number | undefined {
     try {
       const pauseMs = this.#step();
@@ -136,9 +136,9 @@ class IngestRun {
   #openAll(): { readonly db: Database; readonly ingester: Ingester } {
     const { database } = journalPlace(this.#journal);
     refuseForeignHands(database);
-    // no database is made for a journal that is gone
+    // do not create a database for a journal that is gone
     new JournalReader(this.#journal).close();
-    // no waiting inside SQLite: the pauses are ours
+    // SQLite must not wait for locks: we make our own pauses
     const db = openDatabase(database, { create: true, busyMs: 0 });
     return { db, ingester: new Ingester(db, this.#journal) };
   }
@@ -157,7 +157,7 @@ class IngestRun {
       this.#sayLocked();
       return TRY_AGAIN_MS.locked;
     }
-    // where all was removed, what we hold open may be what fills the disk
+    // if the journal was removed too, our open files may be what fills the disk
     if (code !== 'SQLITE_FULL' || !existsSync(this.#journal)) return undefined;
     if (!this.#saidFull) this.#warn('the disk of the database is full; the recording waits in its journal');
     this.#saidFull = true;

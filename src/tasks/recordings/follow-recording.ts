@@ -10,13 +10,13 @@ const BRING_IN_MS = 200;
 export interface FollowOptions {
   /** Between two looks at the database, in ms. */
   readonly lookMs: number;
-  /** Told of journals that are brought in meanwhile; without it none is. */
+  /** Receives messages about journals that are brought in meanwhile; without it, none are. */
   readonly io?: Pick<Surroundings, 'say' | 'progress'>;
 }
 
 /**
- * Gives a recording at once, and again from time to time until it has ended or was removed. Its state is read before its
- * entries can be: the last time, when it is not live, all its entries are there.
+ * Yields a recording at once, and again from time to time until it has ended or was removed. The state is read before the entries, so when
+ * it is no longer live, all its entries are there.
  */
 export async function* followRecording(
   db: Database,

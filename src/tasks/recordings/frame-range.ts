@@ -2,7 +2,7 @@ import { TurntableError } from '../../errors.js';
 import type { TimelineRange } from '../../store/query/timeline.js';
 
 /**
- * Reads `--frames`: `a..b`, both included and either left out; or one number. Without it, all are meant.
+ * Parses `--frames`: `a..b` with both ends included, of which either may be left out; or one number. Undefined means all.
  *
  * @throws {TurntableError} `USAGE`
  */

@@ -3,9 +3,9 @@ import { TurntableError } from '../../errors.js';
 import { isRecordingId } from '../../store/schema/locate.js';
 import { ownFileRefusal, writeOwnFile, type OwnFile } from './own-file.js';
 
-/** Opening a pipe that nobody reads is an error then, instead of a wait that holds up the traffic. */
+/** With these flags, opening a pipe without a reader fails, instead of waiting and holding up the traffic. */
 const PIPE_FLAGS = constants.O_WRONLY | constants.O_NONBLOCK;
-/** More than the longest file of an id holds, in bytes. */
+/** More than any id file holds, in bytes. */
 const LOOK_BYTES = 32;
 
 /** Why `--id-file` must not write this file, and what to do; undefined if it may. */
@@ -16,7 +16,7 @@ export function idFileRefusal(path: string): string | undefined {
 /**
  * Writes the id of a recording into a file, or into a pipe that somebody reads.
  *
- * @throws {TurntableError} `FILE_UNWRITABLE`, also for what {@link idFileRefusal} refuses; of a pipe, what the system says
+ * @throws {TurntableError} `FILE_UNWRITABLE`, also for what {@link idFileRefusal} refuses; for a pipe, the system's error
  */
 export function writeIdFile(path: string, id: string): void {
   if (isPipe(path)) writeToPipe(path, `${id}\n`);
@@ -24,7 +24,7 @@ export function writeIdFile(path: string, id: string): void {
 }
 
 /**
- * Takes the id of an earlier run away: whoever reads the file then reads that of this run, or finds none.
+ * Removes the id of an earlier run, so that readers of the file find the id of this run, or none.
  *
  * @throws {TurntableError} `FILE_UNWRITABLE` for what {@link idFileRefusal} refuses, and for a pipe
  */
@@ -39,7 +39,7 @@ function idFile(path: string): OwnFile {
   return { path, option: '--id-file', what: 'the id of a recording', lookBytes: LOOK_BYTES, isOurs };
 }
 
-/** Also behind a link, as `/dev/fd/63` is one. */
+/** Whether a path is a pipe, perhaps behind a link such as `/dev/fd/63`. */
 function isPipe(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 }
@@ -47,7 +47,7 @@ function isPipe(path: string): boolean {
 function writeToPipe(path: string, text: string): void {
   const fd = openSync(path, PIPE_FLAGS);
   try {
-    // it may be another file by now
+    // the path may lead to another file by now
     if (fstatSync(fd).isFIFO()) writeSync(fd, text);
   } finally {
     closeSync(fd);

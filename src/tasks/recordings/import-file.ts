@@ -5,16 +5,16 @@ import { conversationItems, nameOfFile, STDIN, type ConversationItem } from '../
 import { ALL_FORMATS } from '../conversations/foreign-file.js';
 import type { Surroundings } from '../surroundings.js';
 
-/** A file to make recordings of. */
+/** A file to import. */
 export interface ImportSource {
   readonly file: string;
-  /** Read as they are asked for. */
+  /** Its items, read one by one. */
   readonly items: Iterable<ConversationItem>;
 }
 
 /**
- * A file, read to its end before anything is made of it if `isProbed`: standard input is then held in memory, any other file is
- * read a second time.
+ * Opens a file for import. With `isProbed`, it is first read to its end to find errors: standard input is then kept in memory, and any
+ * other file is read twice.
  *
  * @throws {TurntableError} what {@link conversationItems} throws, if `isProbed`; else the items do
  */
@@ -39,9 +39,9 @@ export function importSource(
 }
 
 /**
- * Makes recordings of a file: one, or one for each agent process of a capture; all of them or none.
+ * Imports a file: as one recording, or one for each agent process of a capture; all of them or none.
  *
- * @param name of the recordings; undefined: the title, else the name of the file
+ * @param name the name of the recordings; undefined: the title, otherwise the name of the file
  * @throws {TurntableError} what {@link conversationItems} throws
  */
 export function importFile(db: Database, { file, items }: ImportSource, name: string | undefined): Recording[] {

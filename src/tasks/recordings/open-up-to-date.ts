@@ -12,14 +12,14 @@ import { unwrittenFixture } from './unwritten-fixture.js';
 /** How long a command waits while another process writes, in ms. */
 export const COMMAND_BUSY_MS = 5000;
 
-/** Above this size a journal is brought in with progress shown, in bytes. */
+/** From this size on, progress is shown while a journal is brought in, in bytes. */
 const LARGE_JOURNAL_BYTES = 20_000_000;
 
 /**
- * Opens the database that a command is about and brings in what its journals hold, so that the command sees all there is.
- * There is none where nothing was ever recorded: it is made of journals only.
+ * Opens the database of a command and brings in its journals, so that the command sees everything. A missing database is created only if
+ * there are journals.
  *
- * @throws {TurntableError} `DATABASE_MISSING` and what else {@link openDatabase} says
+ * @throws {TurntableError} `DATABASE_MISSING`, and what {@link openDatabase} throws
  */
 export function openUpToDate(io: Pick<Surroundings, 'env' | 'say' | 'progress'>, { db }: DatabaseOption): Database {
   const path = databaseFor(io, { db });
@@ -34,17 +34,17 @@ export function openUpToDate(io: Pick<Surroundings, 'env' | 'say' | 'progress'>,
   return database;
 }
 
-/** Whether there is a database, or journals to make one of. */
+/** Whether there is a database, or journals for one. */
 export function isThere(path: string): boolean {
   return existsSync(path) || journalsOf(path).length > 0;
 }
 
-/** Opens the database, or makes it; journals stay where they are. @throws {TurntableError} what {@link openDatabase} says */
+/** Opens or creates the database, without bringing in journals. @throws {TurntableError} what {@link openDatabase} throws */
 export function openAlone(io: Pick<Surroundings, 'env' | 'say'>, option: DatabaseOption): Database {
   return openDatabase(databaseFor(io, option), { create: true, busyMs: COMMAND_BUSY_MS });
 }
 
-/** Brings in what the journals hold by now. */
+/** Brings in the journals. */
 export function bringIn(io: Pick<Surroundings, 'say' | 'progress'>, db: Database): void {
   const isLarge = journalsOf(db.name).some(({ sizeBytes }) => sizeBytes > LARGE_JOURNAL_BYTES);
   const warn = (text: string): void => {

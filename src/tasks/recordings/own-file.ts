@@ -2,25 +2,25 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from '
 import { bareReasonOf, TurntableError } from '../../errors.js';
 import { replaceFile } from '../output-file.js';
 
-/** A link is an error then, and so is a pipe instead of a wait. */
+/** With these flags, opening a link fails, and opening a pipe does not wait. */
 const LOOK_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** A file that an option of `record` or `replay` names, and that each run of a client writes anew. */
+/** A file that an option of `record` or `replay` names, and that every run writes again. */
 export interface OwnFile {
   readonly path: string;
-  /** The option, as a message names it. */
+  /** The name of the option, for messages. */
   readonly option: string;
-  /** What such a file is, with its article. */
+  /** What such a file is, with an article: `a lock file`. */
   readonly what: string;
-  /** How much of a file tells what it is, in bytes. */
+  /** How much of a file is needed to recognise it, in bytes. */
   readonly lookBytes: number;
-  /** Whether a file of that beginning and size can have been written by an earlier run. */
+  /** Whether an earlier run may have written a file with this beginning and size. */
   readonly isOurs: (beginning: string, sizeBytes: number) => boolean;
 }
 
 /**
- * Why a run must not write this file, and what to do; undefined if it may. It replaces what it can have written itself, as nobody
- * is asked when a client starts it: a file of its kind or an empty one, and nothing through a link.
+ * Why a run must not write this file, and what to do; undefined if it may. Nobody can be asked when a client starts the run. So it replaces
+ * only files that it may have written itself, or empty ones, and never follows a link.
  */
 export function ownFileRefusal(file: OwnFile): string | undefined {
   const why = reasonToKeep(file);
@@ -28,7 +28,7 @@ export function ownFileRefusal(file: OwnFile): string | undefined {
 }
 
 /**
- * Writes such a file, whole or not at all.
+ * Writes such a file, completely or not at all.
  *
  * @throws {TurntableError} `FILE_UNWRITABLE`, also for what {@link ownFileRefusal} refuses
  */
@@ -43,7 +43,7 @@ function reasonToKeep(file: OwnFile): string | undefined {
     const there = lstatSync(file.path, { throwIfNoEntry: false });
     if (there === undefined) return undefined;
     if (there.isSymbolicLink()) return 'is a link';
-    // not even opened: that alone does something to a device
+    // not even opened, because opening alone can affect a device
     if (!there.isFile()) return 'is not a regular file';
     return isOurs(file) ? undefined : `exists and is not ${file.what}`;
   } catch (thrown) {

@@ -4,12 +4,12 @@ import { timelineOf } from '../../store/query/timeline.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { readMessage } from '../../wire/message.js';
 
-/** Who spoke with whom in a recording. @param entries how many of its first entries are looked at, at most */
+/** The client and the agent of a recording. @param entries how many of its first entries are read at most */
 export function recordedHandshake(db: Database, { number }: Recording, entries: number): Handshake {
   const reader = new HandshakeReader();
   for (const entry of timelineOf(db, number, { to: entries })) {
     if (reader.complete) break;
-    // a frame that is not listed whole is too large for a handshake
+    // a frame that is listed only in part is too large for a handshake
     if (entry.type === 'event' || entry.stream === 'stderr' || entry.head.length < entry.sizeBytes) continue;
     reader.take(entry.stream, readMessage(entry.head));
   }

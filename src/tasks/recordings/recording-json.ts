@@ -4,7 +4,7 @@ import type { Standing } from '../waiting/standing.js';
 import type { RecordingJson } from '../../report/json-output.js';
 import { wallDate } from '../../wire/wall-date.js';
 
-/** A recording as `--json` prints it. @param standing of a live one: how it stands now */
+/** A recording as `--json` prints it. @param standing the current state of a live one */
 export function recordingJson(recording: Recording, standing?: Standing): RecordingJson {
   const { number, id, name, source, state, startedUs, recordedUs, lastNs, argv, cwd, launch, events, streams } =
     recording;

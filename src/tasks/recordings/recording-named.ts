@@ -4,9 +4,9 @@ import { TurntableError } from '../../errors.js';
 import { findRecording, type Recording } from '../../store/query/recordings.js';
 
 /**
- * The recording that is named; undefined for words that look like a path, or are one and name no recording: files.
+ * The named recording; undefined for a file: a word that looks like a path, or is a path but not the name of a recording.
  *
- * @param database is opened only where a recording may be meant
+ * @param database opens the database; called only if the word may name a recording
  * @throws {TurntableError} what {@link findRecording} throws
  */
 export function recordingNamed(named: string, database: () => Database): Recording | undefined {
@@ -25,7 +25,7 @@ export function recordingNamed(named: string, database: () => Database): Recordi
   }
 }
 
-/** Whether a word is meant as a file; `-` is standard input. */
+/** Whether a word names a file; `-` is standard input. */
 function isPath(named: string): boolean {
   return (
     named === '-' ||

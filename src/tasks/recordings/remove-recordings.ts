@@ -3,9 +3,9 @@ import { giveSpaceBack, removeRecording } from '../../store/query/remove.js';
 import type { Database } from '../../store/schema/sqlite.js';
 
 /**
- * Removes recordings one by one, gives each when it is gone, and in the end the space back to the file system.
+ * Removes recordings one by one, yields each after its removal, and at the end gives the space back to the file system.
  *
- * @param force also live ones
+ * @param force whether to remove live ones too
  * @throws {TurntableError} what {@link removeRecording} throws
  */
 export function* removeAll(

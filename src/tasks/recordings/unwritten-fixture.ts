@@ -3,9 +3,9 @@ import type { JournalReader } from '../../store/journal/journal-reader.js';
 import { livenessOf } from '../../store/journal/process-identity.js';
 
 /**
- * Says how to write the fixture that a recovered recording was to become; undefined if it was to become none, or if its tap lives
- * and sees to it. The journal may be a stranger's: the file that it names is told, and stands in no command to copy, which could
- * overwrite it.
+ * Says how to write the fixture that `record --fixture` would have written; undefined if there was none, or if the tap still lives and
+ * writes it. The journal may be a stranger's: so the message names the file, but no command to copy contains its name, which could
+ * overwrite a file.
  */
 export function unwrittenFixture(reader: JournalReader): string | undefined {
   const { id, owner, fixture } = reader.header;

@@ -12,11 +12,11 @@ import type { Surroundings } from '../surroundings.js';
 import type { ReplaySetup } from './replay-setup.js';
 
 export interface PlayOptions extends DatabaseOption {
-  /** Where to write how it went, as JSON. */
+  /** The file for the report, as JSON. */
   readonly report: string | undefined;
-  /** The run is itself a recording. */
+  /** Whether to record the run. */
   readonly record: boolean;
-  /** Of that recording. */
+  /** The name of that recording. */
   readonly name: string | undefined;
   readonly idFile: string | undefined;
 }
@@ -24,9 +24,9 @@ export interface PlayOptions extends DatabaseOption {
 /**
  * Plays the recorded agent on this process's stdio. The process ends when the client leaves.
  *
- * @param named what is replayed, in the words of the person
+ * @param named the name of the source, as the person typed it
  * @returns the exit code
- * @throws {TurntableError} `FILE_UNWRITABLE` before anything is said
+ * @throws {TurntableError} `FILE_UNWRITABLE` before anything is sent
  */
 export async function playReplay(
   { engine, settings }: Pick<ReplaySetup, 'engine' | 'settings'>,
@@ -66,7 +66,7 @@ async function newRecorder(named: string, pace: Pace, options: PlayOptions, io: 
   }
 }
 
-/** Says how it went, on stderr and in the report. */
+/** Prints the result on stderr, and writes the report. */
 async function endOf(
   report: ReplayReport,
   exit: OwnEnding['exit'],
@@ -79,7 +79,7 @@ async function endOf(
   return 'code' in end ? end : { signal: end.signal as NodeJS.Signals };
 }
 
-/** What it takes to show differences is loaded where there are any. */
+/** Prints the differences. The code for that is loaded only if there are any. */
 async function sayDifferences({ warnings, divergences }: ReplayReport, io: Surroundings): Promise<void> {
   const { divergenceText, fieldLines, placeText } = await import('../../replay/engine/divergence-text.js');
   for (const { place, differences } of warnings) {
@@ -89,7 +89,7 @@ async function sayDifferences({ warnings, divergences }: ReplayReport, io: Surro
   for (const divergence of divergences) io.say(`turntable: ${divergenceText(divergence)}`);
 }
 
-/** Made before anything is said, so that it can be written at the end. */
+/** Creates the report file before anything is sent, so that it can be written at the end. */
 function makeReport(file: string): void {
   refuseLinkToFile(file);
   try {

@@ -8,11 +8,11 @@ import type { JsonObject, JsonValue } from '../../wire/json-text.js';
 import type { RequestMessage } from '../../wire/message.js';
 
 const encoder = new TextEncoder();
-/** No text file that an agent may ask for is larger. */
+/** The largest text file that an agent may read, in bytes. */
 const LARGEST_TEXT_BYTES = 64 * 1024 * 1024;
 const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
 
-/** Answers fs requests of an agent from a folder, and from nowhere else (v1/file-system). */
+/** Answers fs requests of an agent, only within a folder (v1/file-system). */
 export function answerFromFolder(folder: string): (request: RequestMessage) => Uint8Array {
   const root = realpathSync(folder);
   return (request) => {
@@ -68,7 +68,7 @@ function within(root: string, path: string): string {
   return real;
 }
 
-/** The path with all links followed, as far as it is there. @throws {RangeError} for a link to nothing: where it leads is not known */
+/** The path with all links resolved, as far as it exists. @throws {RangeError} for a broken link, because nobody knows where it leads */
 function realPathOf(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {

@@ -6,7 +6,7 @@ import type { DatabaseOption } from '../recordings/database-for.js';
 import { openUpToDate } from '../recordings/open-up-to-date.js';
 import { recordingNamed } from '../recordings/recording-named.js';
 
-/** All of a recording; undefined where the name is that of a file. */
+/** All entries of a recording; undefined if the name is that of a file. */
 export function recordedEntries(
   named: string,
   options: DatabaseOption,
@@ -24,7 +24,7 @@ export function recordedEntries(
   }
 }
 
-/** The id of a recording, which goes on naming it when there are later ones; undefined where the name is that of a file. */
+/** The id of a recording, which names it even when there are later ones; undefined if the name is that of a file. */
 export function recordingId(named: string, options: DatabaseOption, io: Surroundings): string | undefined {
   let database: Database | undefined;
   try {

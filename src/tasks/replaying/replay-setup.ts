@@ -12,7 +12,7 @@ import type { PlayerSettings } from '../../stdio/player.js';
 import { acpPlaces } from '../protocol/acp-places.js';
 import type { ReplaySource } from './replay-source.js';
 
-/** What a replay is told, in the words of the command line. */
+/** The options of a replay, as words of the command line. */
 export interface ReplayWords {
   readonly match: MatchMode;
   readonly ignore: readonly string[];
@@ -27,7 +27,7 @@ export interface ReplayWords {
   readonly stderr: boolean;
 }
 
-/** An engine that is ready, and what its player is told. */
+/** An engine that is ready, and the settings for its player. */
 export interface ReplaySetup {
   readonly script: Script;
   readonly rules: ReplayOptions;
@@ -35,11 +35,11 @@ export interface ReplaySetup {
   readonly settings: PlayerSettings;
 }
 
-/** Makes the replay of a source; throws `FIXTURE_INVALID` where its headers are wrong, `USAGE` where a fault has no frame to strike. */
+/** Sets up the replay of a source; throws `FIXTURE_INVALID` if its headers are wrong, `USAGE` if a fault applies to no frame. */
 export type SetUp = (source: ReplaySource) => ReplaySetup;
 
 /**
- * Reads the words; what is wrong with them is said before anything is read.
+ * Parses the words; errors in them are thrown before anything is read.
  *
  * @throws {TurntableError} `USAGE`
  */
@@ -76,7 +76,7 @@ export function replaySetup(words: ReplayWords): SetUp {
   };
 }
 
-/** @throws {TurntableError} `USAGE` where a fault would never strike */
+/** @throws {TurntableError} `USAGE` if a fault would never apply */
 function requireFrame({ at }: Fault, { frames }: Recorded, text: string): void {
   if (!('seq' in at)) return;
   const found = frames.find(({ seq }) => seq === at.seq);

@@ -8,27 +8,27 @@ import { fixtureFileReader, isFixture, wholeFile } from '../conversations/fixtur
 import type { Surroundings } from '../surroundings.js';
 import type { DatabaseOption } from '../recordings/database-for.js';
 
-/** What is replayed: a fixture, one agent process of a capture, or a recording. */
+/** The source of a replay: a fixture, one agent process of a capture, or a recording. */
 export interface ReplaySource {
   readonly name: string;
   readonly headers: readonly FixtureHeader[];
   readonly recorded: Recorded;
-  /** Where a header stands, for errors. */
+  /** The place of a header, for errors. */
   readonly placeOf: (header: FixtureHeader) => string;
 }
 
 export interface SourceOptions extends DatabaseOption {
-  /** Which agent process of a capture that holds several, from 1. */
+  /** If a capture holds several agent processes: which one, from 1. */
   readonly process: string | undefined;
-  /** Blank lines of the client are read as frames. */
+  /** Whether blank lines of the client are read as frames. */
   readonly blankLines?: boolean;
 }
 
 /**
- * Reads what is to be replayed, whole.
+ * Reads the whole source.
  *
  * @param named a file, or a recording as {@link findRecording} finds it
- * @throws {TurntableError} what reading throws; `USAGE` where a capture holds several agent processes and none is chosen
+ * @throws {TurntableError} what reading throws; `USAGE` if a capture holds several agent processes and none is chosen
  */
 export async function readReplaySource(named: string, options: SourceOptions, io: Surroundings): Promise<ReplaySource> {
   if (/\.(acp|jsonl|ndjson)$/.test(named) || (named.includes('/') && existsSync(named)))
@@ -45,7 +45,7 @@ export async function readReplaySource(named: string, options: SourceOptions, io
 /**
  * Reads a fixture, or one agent process of a capture.
  *
- * @param bytes what the file holds, where that is in memory
+ * @param bytes the content of the file, if it is in memory already
  * @throws {TurntableError} what {@link readReplaySource} throws
  */
 export function readReplayFile(
@@ -107,7 +107,7 @@ function processNumber(text: string): number {
   throw new TurntableError('USAGE', `invalid --process ${JSON.stringify(text)}: use a number from 1`);
 }
 
-/** Looked for only when an error has to name it. */
+/** The place of a header. It is searched only when an error names it. */
 function headerPlace(file: string, bytes: Uint8Array, [name, value]: FixtureHeader): string {
   const lines = new TextDecoder().decode(bytes).split('\n');
   const line = lines.findIndex(

@@ -18,20 +18,20 @@ import { recordingId } from './replay-recording.js';
 import { readReplaySource, type SourceOptions } from './replay-source.js';
 
 export interface ClientRunOptions extends SourceOptions {
-  /** How long the agent may be silent while it is waited for, in ms; 0: for ever. */
+  /** How long the agent may be silent while the client waits for it, in ms; 0: for ever. */
   readonly waitMs: number;
-  /** Where the agent's sessions work; default: the current folder. */
+  /** The folder of the agent's sessions; default: the current folder. */
   readonly cwd: string | undefined;
   readonly fs: 'real' | undefined;
   readonly newSession: boolean;
-  /** Of the recording that is made. */
+  /** The name of the new recording. */
   readonly name: string | undefined;
   readonly idFile: string | undefined;
 }
 
 /** A run of a real agent with a recorded client. */
 export interface ClientRun {
-  /** What names the recording that was played, also now that the run is the latest one. */
+  /** A name of the played recording that is still right now that the run is the latest one. */
   readonly subject: string;
   /** The id of the recording of the run. */
   readonly id: string;
@@ -67,7 +67,7 @@ export async function runAsClient(
   return { subject, ...(await record(driver, { agent, named, folder, options }, io)) };
 }
 
-/** An agent knows only the sessions that it made: loading another one would be tried in vain. */
+/** Refuses a recording that loads a session: an agent can only load sessions that it made itself. */
 function refuseUnknownSessions({ messages }: Script, { newSession }: ClientRunOptions): void {
   const unknown = messages.find(opensUnknown);
   if (unknown === undefined || newSession) return;
@@ -89,7 +89,10 @@ function folderOf({ cwd = process.cwd() }: ClientRunOptions): string {
   return resolve(cwd);
 }
 
-/** All recorded folders are the one that the agent may work in; one within another that is there as well stays within. */
+/**
+ * Maps every recorded folder to the folder where the agent may work. A folder inside another recorded one stays inside, if it exists there
+ * too.
+ */
 function rootFinder(folder: string, io: Surroundings): (recorded: string) => string {
   const found = new Map<string, string>();
   return (recorded) => {

@@ -7,23 +7,23 @@ import { WaitObserver } from './wait-observer.js';
 
 const NEWLINE = 0x0a;
 
-/** Bytes of one side as they passed. */
+/** Bytes of one side that were passed on. */
 export interface PassedChunk {
   readonly sender: Sender;
   readonly bytes: Uint8Array;
-  /** In ms of some clock; that of the first is time zero. */
+  /** In ms of any clock; the first chunk is time zero. */
   readonly atMs: number;
 }
 
-/** One side, as far as it has spoken. */
+/** One side of the traffic so far. */
 interface Side {
   readonly splitter: LineSplitter;
-  /** Of the line that has begun. */
+  /** The pieces of the unfinished line. */
   begun: Uint8Array[];
   lastMs: number;
 }
 
-/** Says who waits for whom in traffic that is not recorded: each chunk is read once. */
+/** Says who waits for whom in traffic that is not recorded. Each chunk is read once. */
 export class ChunkWaits {
   readonly #observer = new WaitObserver();
   readonly #sides: Readonly<Record<Sender, Side>> = { client: this.#newSide('client'), agent: this.#newSide('agent') };
@@ -40,12 +40,12 @@ export class ChunkWaits {
     if (end < bytes.length) side.begun.push(bytes.subarray(end));
   }
 
-  /** The time of a chunk, or of now, in ms since time zero. */
+  /** A time of the chunks' clock in ms since time zero. */
   timeOf(atMs: number): number {
     return atMs - (this.#startMs ?? atMs);
   }
 
-  /** @param nowMs of the clock of the chunks */
+  /** @param nowMs now, by the clock of the chunks */
   ask(nowMs: number, { stderr }: Pick<Outside, 'stderr'> = {}): WhyJson {
     const unfinished = (['client', 'agent'] as const).flatMap((sender) => this.#unfinished(sender));
     return whyOf(this.#observer.connection, {

@@ -4,8 +4,8 @@ import { whyOf } from '../../report/waits/why-answer.js';
 import type { Subject } from '../conversations/conversations.js';
 
 /**
- * What a conversation that goes on waits for, for who asked something else of it; undefined if it does not go on. To be
- * asked after the last entry and before the end is told, which closes what is open.
+ * The waits of a live conversation, for commands that answer another question; undefined if it is not live. Call this after the last entry,
+ * but before the end is passed to the model, which closes everything open.
  */
 export function liveAnswer(
   connection: Connection,

@@ -5,9 +5,9 @@ import type { Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { recordingNowMs } from './recording-now.js';
 
-/** What is known of a conversation that goes on beside its frames; to be asked when they were read. */
+/** The facts about a live conversation besides its frames. Use them after the frames were read. */
 export interface LiveFacts {
-  /** Until when it counts, in ms since time zero. */
+  /** The current time, in ms since time zero. */
   readonly nowMs: () => number;
   readonly outside: () => Outside;
 }
@@ -21,7 +21,7 @@ export function liveFactsOf(db: Database, recording: Recording, now: () => numbe
   };
 }
 
-/** The lines that have begun and not ended, and the last words of the agent's stderr. */
+/** The unfinished lines, and the last line of the agent's stderr. */
 export function outsideOf(db: Database, recording: Recording): Outside {
   const begun = recording.state === 'live' ? unfinishedLines(db, recording) : [];
   return { unfinished: begun.flatMap(unfinishedOf), stderr: stderrOf(db, recording, begun) };

@@ -2,9 +2,9 @@ import { endedOf } from '../../check/rules/eos/ending.js';
 import type { Connection } from '../../model/state/connection.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 
-/** How a conversation that does not go on came to its end. */
+/** How a conversation that is not live ended. */
 export interface Ending {
-  /** When nothing could be answered any more, in ms since time zero. */
+  /** From when on nothing could be answered any more, in ms since time zero. */
   readonly atMs: number;
   readonly notes: readonly string[];
 }

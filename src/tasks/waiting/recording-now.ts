@@ -3,7 +3,7 @@ import { WallClock } from '../../store/query/wall-clock.js';
 import type { Database } from '../../store/schema/sqlite.js';
 
 /**
- * Until when a recording counts, in ms since its time zero: of a live one until now, of others until their last entry.
+ * The time until which waits are measured, in ms since time zero: now for a live recording, otherwise its last entry.
  *
  * @param wallMs now, in ms since 1970
  */

@@ -1,25 +1,25 @@
 import { stallOverText, stallsIn, stallText, type Stall } from '../../report/waits/stalls.js';
 import type { WhyJson } from '../../report/waits/why-json-schema.js';
 
-/** Between two looks, in ms: to say who waits for whom takes longer than to look for a frame. */
+/** Between two looks, in ms. Not shorter, because answering who waits for whom takes longer than looking for a frame. */
 const LOOK_MS = 250;
 
-/** Tells once of each wait that has gone without progress for long, and once when it goes on. */
+/** Reports each wait without progress once, and once when it goes on. */
 export class StallWatch {
   readonly #limitMs: number | undefined;
   readonly #told = new Map<string, Stall>();
   #nextLookMs = -Infinity;
 
-  /** @param limitMs how long that is, in ms; undefined: what is usual in the recording */
+  /** @param limitMs how long a wait may go without progress, in ms; undefined: as long as is usual in the recording */
   constructor(limitMs?: number) {
     this.#limitMs = limitMs;
   }
 
   /**
-   * What is new, a line each; not yet safe for a terminal.
+   * The new reports, one line each; they may hold control characters.
    *
    * @param wallMs now, in ms
-   * @param ask who waits for whom; undefined if nobody does any more. Not asked at each look
+   * @param ask answers who waits for whom; undefined if nobody does any more. It is not called at each look
    */
   look(wallMs: number, ask: () => WhyJson | undefined): string[] {
     if (wallMs < this.#nextLookMs) return [];

@@ -3,9 +3,9 @@ import type { Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import { WhyRecording } from './why-recording.js';
 
-/** What of a recording changes while nothing is recorded. */
+/** The facts about a recording that change with time alone. */
 export interface Standing extends Waiting {
-  /** Of a live one until now, in ns. */
+  /** For a live one, the time until now, in ns. */
   readonly tookNs: number;
 }
 

@@ -3,14 +3,13 @@ import type { Connection } from '../../model/state/connection.js';
 import type { UnfinishedLine } from '../../model/state/wait.js';
 
 /**
- * Knows what is open in a conversation. A last line of the agent that no newline ended is kept apart: who reads line by
- * line has not seen it.
+ * Knows what is open in a conversation. The agent's last line without a newline is kept apart, because a reader of lines has not seen it.
  */
 export class WaitObserver {
   readonly #observer: Observer;
   #tail: UnfinishedLine | undefined;
 
-  /** @param connection the state to go on from */
+  /** @param connection the state to continue from */
   constructor(connection?: Connection) {
     this.#observer = new Observer([], {}, connection);
   }
@@ -19,12 +18,12 @@ export class WaitObserver {
     return this.#observer.connection;
   }
 
-  /** The last line of the agent, if no newline ended it. */
+  /** The last line of the agent, if it has no newline. */
   get tail(): UnfinishedLine | undefined {
     return this.#tail;
   }
 
-  /** Whether any frame so far has a time of its own. */
+  /** Whether any frame so far has a time. */
   get hasTimes(): boolean {
     return this.#observer.hasTimes;
   }

@@ -14,7 +14,7 @@ import { endingOf } from './post-mortem.js';
 import { recordingNowMs } from './recording-now.js';
 import { WaitObserver } from './wait-observer.js';
 
-/** Says who waits for whom in a recording, again and again while it grows: each entry is read once. */
+/** Says who waits for whom in a recording, again and again while it grows. Each entry is read once. */
 export class WhyRecording {
   readonly #db: Database;
   readonly #number: number;
@@ -34,9 +34,9 @@ export class WhyRecording {
   }
 
   /**
-   * Takes what has come since and answers.
+   * Reads the new entries and answers.
    *
-   * @param recording as it stands now
+   * @param recording the recording as it is now
    * @param wallMs now, in ms since 1970
    */
   ask(recording: Recording, wallMs: number): WhyJson {
@@ -53,7 +53,7 @@ export class WhyRecording {
       word: String(recording.number),
       state,
       nowMs: state === 'live' ? recordingNowMs(this.#db, recording, wallMs) : ending.atMs,
-      // a live one was read before its first entries may have come in
+      // a live recording may have no entries yet
       hasTimes: hasRealTimes && (state === 'live' || recording.lastNs > 0),
       outside: this.#outside(recording),
       notes: state === 'live' ? [] : ending.notes,

@@ -5,7 +5,7 @@ import type { ConversationTaker, Subject } from '../conversations/conversations.
 import { endingOf } from './post-mortem.js';
 import { WaitObserver } from './wait-observer.js';
 
-/** Says of a conversation in a file who waited for whom when it ended. */
+/** Says who waited for whom at the end of a conversation in a file. */
 export class WhyTaker implements ConversationTaker<WhyJson> {
   readonly #subject: Subject;
   readonly told = new WaitObserver();
