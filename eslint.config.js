@@ -11,6 +11,7 @@ const pureFolders = [
   'fixture',
   'compare',
   'replay',
+  'inside',
   'report',
   'screen',
 ].map((f) => `src/${f}/**/*.ts`);

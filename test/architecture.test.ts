@@ -25,6 +25,7 @@ const FOLDERS = [
   'fixture',
   'compare',
   'replay',
+  'inside',
   'report',
   'screen',
   'store',
