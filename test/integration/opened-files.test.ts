@@ -33,6 +33,7 @@ const MAY_OPEN_FILES = [
   // its own, never through a link
   'tasks/own-key.ts',
   // written only
+  'stdio/inside/account-writer.ts',
   'store/schema/open-database.ts',
   'tasks/output-file.ts',
   'tui/own-command.ts',

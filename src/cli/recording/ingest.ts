@@ -7,6 +7,7 @@ import { journalPlace } from '../../store/schema/locate.js';
 import { keepHouse } from '../../tasks/keeping/keep-house.js';
 import type { KeepPolicy } from '../../tasks/keeping/keep-policy.js';
 import { parseBytes } from '../program/amounts.js';
+import { awaitAccount } from '../../tasks/recordings/await-account.js';
 import { followJournal } from '../../tasks/recordings/follow-journal.js';
 
 /**
@@ -48,6 +49,7 @@ export async function ingest(words: readonly string[]): Promise<number> {
   letGoOfTap();
   try {
     const { database, id } = journalPlace(journal);
+    await awaitAccount(database, id);
     await keepHouse(database, policyOf(values), id);
     return 0;
   } catch {

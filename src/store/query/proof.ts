@@ -10,6 +10,7 @@ import { joined, TimelineComparison, type Difference, type EntriesDifference } f
 import type { JournalDamage } from '../../wire/journal-damage.js';
 import type { Recording } from './recordings.js';
 import { streamNamed } from '../schema/row-writer.js';
+import { isAccountWhole } from './kept-account.js';
 import { StreamSums, type Checksum } from '../journal/stream-sums.js';
 import { frameBytes, timelineOf } from './timeline.js';
 
@@ -93,11 +94,16 @@ export function verifyRecording(db: Database, recording: Recording): Proof {
   const proof: Omit<Proof, 'verdict'> = {
     covers: timeline.isKept ? 'all' : coveredWithoutDigest(recording),
     sha256,
-    differences: [...differences, ...joined(unexplained)],
+    differences: [...differences, ...joined(unexplained), ...accountDifference(db, recording)],
     streams,
     damage: recording.damage,
   };
   return { verdict: verdictOf(recording, { ...proof, hasGap }), ...proof };
+}
+
+/** What the agent told of itself has a sum of its own: it comes when the recording has ended. */
+function accountDifference(db: Database, { number }: Recording): Difference[] {
+  return isAccountWhole(db, number) === false ? [{ what: 'fact', fact: 'account' }] : [];
 }
 
 function coveredWithoutDigest({ source, state }: Recording): Covered {

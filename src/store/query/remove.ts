@@ -12,7 +12,15 @@ import { listRecordings, type Recording } from './recordings.js';
 
 /** Tables with a row for each frame, event or block of frames; their key begins with the number of the recording. */
 const KEYED_TABLES = ['frame', 'envelope', 'event', 'block'] as const;
-const NUMBERED_TABLES = [...DERIVED_TABLES, 'anchor', 'checksum', 'digest', 'digest_block', 'stream'] as const;
+const NUMBERED_TABLES = [
+  ...DERIVED_TABLES,
+  'anchor',
+  'checksum',
+  'digest',
+  'digest_block',
+  'stream',
+  'account',
+] as const;
 
 /** Rows deleted in one transaction: a lock that is held briefly stalls no other tap's ingest. */
 const ROWS_PER_TRANSACTION = 20_000;

@@ -21,7 +21,13 @@ export class WallClock {
     return anchor && anchor.wallUs + (ns - anchor.atNs) / 1000;
   }
 
-  /** The other way round, for a time that has not been recorded yet. @returns ns since time zero; undefined as above */
+  /** The other way round, for something that was recorded elsewhere. @returns ns since time zero, before which it may be */
+  nsAt(wallUs: number): number | undefined {
+    const anchor = this.#anchors.find((each) => each.wallUs <= wallUs) ?? this.#anchors.at(-1);
+    return anchor && anchor.atNs + (wallUs - anchor.wallUs) * 1000;
+  }
+
+  /** The same for a time that has not been recorded yet. @returns ns since time zero; undefined as above */
   nsOf(wallUs: number): number | undefined {
     const [latest] = this.#anchors;
     return latest && latest.atNs + (wallUs - latest.wallUs) * 1000;

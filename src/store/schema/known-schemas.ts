@@ -16,6 +16,7 @@ export const SCHEMA_SUMS: readonly string[] = [
   '47ab9c59f1ff3ff235c8cb0ab72b8e883445c0e7c0eb9086563c08c95eb9afc9',
   'f488b320280dd2dd8b5f3e89a243dd1cfb4efb0d2e344ae1f376bf7ebeccfa5e',
   'f4361727201a4ac4d4e099304dd619dd69a31831db8ed8cde06da978ecd71616',
+  'f7fa7aa8a1f3c32a5ea5d9b903a17e214924d73b0a906ede894610ed37557a0c',
 ];
 
 /** Whether a database holds the tables and indexes of this version, and nothing else. */

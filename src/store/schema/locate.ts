@@ -64,6 +64,11 @@ export function journalPlace(journal: string): { readonly database: string; read
   return { database: dirname(journal).slice(0, -journalFolder('').length), id: basename(journal) };
 }
 
+/** The file beside a journal that holds what the agent told of itself, until it is in the database. */
+export function accountPath(journal: string): string {
+  return `${journal}.inside`;
+}
+
 /**
  * Makes `folder` and what is missing above it, for the user alone. Not by mkdir's own recursion: Node's never ends where a file
  * system keeps answering that something is missing, as /proc does.

@@ -193,6 +193,15 @@ const MIGRATIONS: readonly string[] = [
     said       INTEGER NOT NULL CHECK (said IN (0, 1)) -- to a person, by list
   ) STRICT;
   `,
+  `
+  -- What the agent told of itself over OpenTelemetry while it was recorded. It is its own account, and no part of the traffic.
+  CREATE TABLE account (
+    recording INTEGER PRIMARY KEY,
+    size      INTEGER NOT NULL,            -- bytes of its lines
+    sha256    BLOB NOT NULL,               -- of its lines
+    lines     BLOB NOT NULL                -- deflated: JSON, a span each
+  ) STRICT;
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Database } from '../../store/schema/sqlite.js';
+import { bringInAccounts } from '../../store/journal/account-files.js';
 import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
 import { endOrphans } from '../../store/journal/orphans.js';
 import { finishRemovals, interruptedRemovals } from '../../store/query/remove.js';
@@ -67,4 +68,5 @@ export function bringIn(io: Pick<Surroundings, 'say' | 'progress'>, db: Database
   });
   if (isLarge) io.progress(undefined);
   endOrphans(db);
+  bringInAccounts(db);
 }
