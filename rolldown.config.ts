@@ -61,6 +61,7 @@ export default defineConfig([
       browse: 'src/cli/browsing/browse-command.ts',
       ingest: 'src/cli/recording/ingest.ts',
       analyse: 'src/cli/checking/analyse.ts',
+      inside: 'src/stdio/inside/receive.ts',
     },
     preserveEntrySignatures: 'allow-extension',
     plugins: [besideProgram, lateRequires],
@@ -82,6 +83,13 @@ export default defineConfig([
             name: 'common',
             test: /src\/(wire\/(?!launch)|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/difference\.|tasks\/recordings\/database-for|store\/query\/latest|report\/(printed-json|quantities|table|wrapped))/,
             priority: 3,
+          },
+          // both ends of record --inside, and who reads what came
+          {
+            name: 'inside',
+            test: /src\/((stdio\/)?inside\/|report\/inside\/(?!.*schema)|tasks\/conversations\/inside-|store\/query\/kept-account)/,
+            priority: 3,
+            includeDependenciesRecursively: false,
           },
           { name: 'acp', test: /src\/acp\//, priority: 2 },
           { name: 'replay', test: /src\/cli\/replaying\/replay-command\.ts$/, priority: 1 },

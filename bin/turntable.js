@@ -28,6 +28,7 @@ async function run(command, words) {
   if (command === 'replay' && isRun) return require('../dist/replay.js').replayCommand(words);
   if (command === 'browse' && isRun) return require('../dist/browse.js').browseCommand(words);
   if (command === 'ingest') return require('../dist/ingest.js').ingest(words);
+  if (command === 'receive') return require('../dist/inside.js').receive();
   if (command === 'analyse') return require('../dist/analyse.js').analyse(words);
   return require('../dist/main.js').main([command, ...words]);
 }

@@ -2,7 +2,7 @@ import type { Plugin } from 'rolldown';
 import { parseSync, Visitor } from 'rolldown/utils';
 
 /** Modules of Node that take milliseconds to load, and that most runs do not need. */
-const DEAR_MODULES = ['node:child_process', 'node:crypto', 'node:tty', 'node:v8', 'node:zlib'];
+const DEAR_MODULES = ['node:child_process', 'node:crypto', 'node:http', 'node:tty', 'node:v8', 'node:zlib'];
 
 /** Text to stand in place of what is between two offsets. */
 interface Edit {

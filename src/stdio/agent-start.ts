@@ -7,11 +7,17 @@ export interface AgentCommand {
   readonly args: readonly string[];
   /** Lets the agent inherit our stderr (perhaps a terminal); it is then not recorded. */
   readonly inheritStderr: boolean;
+  /** Set beside our own environment; nothing of it is set there. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Starts the agent as the client would have: same arguments, folder and environment, no shell. */
-export function startAgent({ command, args, inheritStderr }: AgentCommand): ChildProcess {
-  return spawn(command, [...args], { stdio: ['pipe', 'pipe', inheritStderr ? 'inherit' : 'pipe'], windowsHide: true });
+export function startAgent({ command, args, inheritStderr, variables }: AgentCommand): ChildProcess {
+  return spawn(command, [...args], {
+    stdio: ['pipe', 'pipe', inheritStderr ? 'inherit' : 'pipe'],
+    ...(variables !== undefined && { env: { ...process.env, ...variables } }),
+    windowsHide: true,
+  });
 }
 
 export interface StartFailure {

@@ -15,6 +15,7 @@ const MAY_START_PROCESSES = [
   // this program again
   'stdio/ingest-process.ts',
   'tasks/checking/analysis-process.ts',
+  'stdio/inside/receiver-start.ts',
   'tui/own-command.ts',
   // a shell that ends the agent where the tap was killed: its script is ours
   'stdio/guard.ts',

@@ -30,6 +30,17 @@ export const RECORD_OPTIONS = [
     value: 'inherit',
     help: "pass the agent's stderr through untouched; it is then not recorded",
   },
+  {
+    name: 'inside',
+    value: undefined,
+    help: 'also record what the agent tells of itself over OpenTelemetry (model calls, tools), on a loopback port',
+  },
+  {
+    name: 'otel-env',
+    value: 'NAME=VALUE',
+    isRepeatable: true,
+    help: 'with --inside: set this variable for the agent; {url} stands for the address (repeatable)',
+  },
   { name: 'hash', value: undefined, help: 'at the end, print SHA-256 sums of the forwarded bytes on stderr' },
   { name: 'quiet', letter: 'q', value: undefined, help: 'print warnings only, even on a terminal' },
 ] as const satisfies readonly PlainOption[];
@@ -43,7 +54,7 @@ const RECORD = {
   endsAtWord: true,
 } as const;
 
-export interface RecordArguments extends Pick<PlainArguments<RecordOption>, 'values' | 'flags'> {
+export interface RecordArguments extends Pick<PlainArguments<RecordOption>, 'values' | 'lists' | 'flags'> {
   /** The agent's command and its arguments; never empty. */
   readonly agent: readonly [string, ...string[]];
 }
@@ -54,11 +65,12 @@ export interface RecordArguments extends Pick<PlainArguments<RecordOption>, 'val
  * @throws {TurntableError} `USAGE`
  */
 export function parseRecordArguments(line: readonly string[]): RecordArguments {
-  const { values, flags, words, rest } = parsePlainOptions<RecordOption>(RECORD, line);
+  const { values, lists, flags, words, rest } = parsePlainOptions<RecordOption>(RECORD, line);
   const [command, ...args] = rest ?? words;
   if (command === undefined || command === '') throw usage('record needs the command of an agent');
   checkValues(values, flags);
-  return { values, flags, agent: [command, ...args] };
+  checkVariables(lists['otel-env'] ?? [], flags);
+  return { values, lists, flags, agent: [command, ...args] };
 }
 
 function checkValues(values: RecordArguments['values'], flags: RecordArguments['flags']): void {
@@ -75,6 +87,14 @@ function checkValues(values: RecordArguments['values'], flags: RecordArguments['
     throw usage(`invalid --stall ${JSON.stringify(stall)}: use a time such as 500ms, 30s or 2m`);
   if (stderr !== undefined && stderr !== 'inherit')
     throw usage(`invalid --stderr ${JSON.stringify(stderr)}: the only value is inherit`);
+}
+
+function checkVariables(variables: readonly string[], flags: RecordArguments['flags']): void {
+  if (variables.length > 0 && !flags.has('inside')) throw usage('--otel-env needs --inside: add --inside');
+  for (const variable of variables) {
+    if (/^[A-Za-z_]\w*=/.test(variable)) continue;
+    throw usage(`invalid --otel-env ${JSON.stringify(variable)}: use NAME=VALUE`);
+  }
 }
 
 function usage(text: string): TurntableError {

@@ -7,9 +7,10 @@ import { newJournal } from '../../stdio/journal/new-journal.js';
 import { LaunchNote, type AgentProcess } from '../../stdio/launch/launch-note.js';
 import { ownStdio } from '../../stdio/own-stdio.js';
 import { catchSignals } from '../../stdio/signals.js';
+import type { Inside } from '../../stdio/inside/receiver-start.js';
 import { StderrVoice } from '../../stdio/stderr-voice.js';
 import { Tap } from '../../stdio/tap.js';
-import { databasePath } from '../../store/schema/locate.js';
+import { accountPath, databasePath } from '../../store/schema/locate.js';
 import { writeIdFile } from '../../tasks/recordings/id-file.js';
 import { fixtureRefusal } from '../../tasks/recordings/recorded-fixture.js';
 import { seeHelp } from '../program/see-help.js';
@@ -46,15 +47,18 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
   const check = options.flags.has('check');
   const isAwaited = check || fixture !== undefined;
   const sums = options.flags.has('hash') ? await forwardedSums() : undefined;
+  const inside = options.flags.has('inside') ? await insideOf(options, voice) : undefined;
   let ingest: { readonly id: string; readonly schedule: IngestSchedule } | undefined;
   let launch: LaunchNote | undefined;
   new Tap(
-    { command, args, inheritStderr: stderr === 'inherit' },
+    { command, args, inheritStderr: stderr === 'inherit', variables: inside?.variables },
     {
       openJournal: (agent) => {
-        if (process.env['TURNTABLE_OFF'] === '1') return undefined;
-        const opened = openJournal(options, fixture, agent, voice);
+        if (isOff()) return undefined;
+        const env = { ...process.env, ...inside?.variables };
+        const opened = openJournal(options, fixture, { process: agent, env }, voice);
         if (opened === undefined) return undefined;
+        inside?.recordInto(accountPath(opened.path));
         const wishes = {
           checkIn: check ? process.cwd() : undefined,
           stall,
@@ -74,6 +78,7 @@ async function runTap(options: RecordArguments, voice: StderrVoice): Promise<voi
       },
       say: voice.say,
       ending: async () => {
+        inside?.agentEnded();
         await launch?.finish();
       },
       finished: async () => {
@@ -119,7 +124,7 @@ function missingText(
 function openJournal(
   { agent, values, flags }: RecordArguments,
   fixture: string | undefined,
-  agentProcess: AgentProcess,
+  started: { readonly process: AgentProcess; readonly env: NodeJS.ProcessEnv },
   voice: StderrVoice,
 ): { readonly id: string; readonly journal: Journal; readonly path: string; readonly launch: LaunchNote } | undefined {
   try {
@@ -135,12 +140,12 @@ function openJournal(
     );
     const cwd = process.cwd();
     journal.event('spawn', {
-      pid: String(agentProcess.pid),
+      pid: String(started.process.pid),
       argv: JSON.stringify(agent),
       cwd,
       platform: process.platform,
     });
-    const launch = new LaunchNote(journal, agentProcess, { argv: agent, cwd, env: process.env });
+    const launch = new LaunchNote(journal, started.process, { argv: agent, cwd, env: started.env });
     if (values['id-file'] !== undefined) writeId(values['id-file'], id, voice);
     const talkative = !flags.has('quiet') && (ownStdio.stderrIsTerminal || process.env['TURNTABLE_VERBOSE'] === '1');
     if (talkative) voice.say(`recording ${id} into ${database}`);
@@ -163,4 +168,16 @@ function writeId(path: string, id: string, voice: StderrVoice): void {
 async function forwardedSums(): Promise<ForwardedSums> {
   const { ForwardedSums } = await import('../../stdio/forwarded-sums.js');
   return new ForwardedSums();
+}
+
+/** Nothing is recorded: the agent alone runs. */
+function isOff(): boolean {
+  return process.env['TURNTABLE_OFF'] === '1';
+}
+
+/** What receives what the agent tells of itself; loaded only where it is asked for. */
+async function insideOf({ agent, lists }: RecordArguments, { say }: StderrVoice): Promise<Inside | undefined> {
+  if (isOff()) return undefined;
+  const { startInside } = await import('../../stdio/inside/receiver-start.js');
+  return startInside({ agent, wished: lists['otel-env'] ?? [], say });
 }

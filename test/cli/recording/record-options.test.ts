@@ -49,6 +49,7 @@ describe('the arguments of record', () => {
       'keep-days': '90',
       'keep-size': '5GB',
       stderr: 'inherit',
+      'otel-env': 'A=1',
     };
     const words = RECORD_OPTIONS.flatMap(({ name, value }) =>
       value === undefined ? [`--${name}`] : [`--${name}`, sample[name] ?? 'x'],
@@ -65,6 +66,8 @@ describe('the arguments of record', () => {
     ['unknown option "--dbb"', ['--dbb', 'x', '--', 'agent']],
     ['unknown option "-x"', ['-x', '--', 'agent']],
     ['unknown option "--dbb=x"', ['--dbb=x', 'agent']],
+    ['--otel-env needs --inside: add --inside', ['--otel-env', 'A=1', 'agent']],
+    ['invalid --otel-env "A": use NAME=VALUE', ['--inside', '--otel-env', 'A', 'agent']],
     ['--db needs a value: FILE', ['--db']],
     ['--db needs a value: FILE', ['--db', '--', 'agent']],
     ['--db needs a value: FILE', ['--db=', 'agent']],
