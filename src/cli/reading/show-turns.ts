@@ -1,3 +1,5 @@
+import type { InnerTurn } from '../../inside/inner-turns.js';
+import type { TurnSummary } from '../../model/state/turn.js';
 import { RULES } from '../../check/rules/index.js';
 import type { Checked, QuotedViolation } from '../../report/check/checked.js';
 import { markdownReport } from '../../report/check/check-markdown.js';
@@ -5,6 +7,7 @@ import { closingLines, titleLine, violationLines } from '../../report/check/chec
 import { transcriptBlocks } from '../../report/transcript/blocks.js';
 import { transcriptMarkdown } from '../../report/transcript/transcript-markdown.js';
 import { transcriptLines, type TranscriptLine } from '../../report/transcript/transcript-text.js';
+import { insideRecording } from '../../tasks/conversations/inside-recording.js';
 import { Conversations } from '../../tasks/conversations/conversations.js';
 import { LATEST } from '../../store/query/latest.js';
 import { painted, type CliIo, type Colour } from '../program/io.js';
@@ -22,8 +25,11 @@ export async function showTurns(named = LATEST, options: ShowTurnsOptions, io: C
   const conversations = new Conversations(options, io);
   try {
     let shown = 0;
+    const recording = conversations.recording(named);
     for (const told of conversations.read(named, (subject) => new TranscriptTaker(subject))) {
-      shown += await printTold(told, options, io);
+      const summaries = told.turns.flatMap(({ summary }) => summary ?? []);
+      const inside = recording && insideRecording(conversations.db, recording, summaries);
+      shown += await printTold({ ...told, inside: inside?.turns ?? [] }, options, io);
     }
     if (shown > 0 || !isPart(options)) return 0;
     io.say(`turntable: ${named} has no ${wantedText(options)}`);
@@ -42,17 +48,26 @@ function wantedText({ session, turn }: ShowTurnsOptions): string {
   return session === undefined ? what : `${what} of session ${session}`;
 }
 
+interface ToldInside extends Told {
+  readonly inside: readonly InnerTurn[];
+}
+
 /** Returns how many turns were shown. */
-async function printTold({ checked, turns, hasTimes }: Told, options: ShowTurnsOptions, io: CliIo): Promise<number> {
+async function printTold(
+  { checked, turns, hasTimes, inside }: ToldInside,
+  options: ShowTurnsOptions,
+  io: CliIo,
+): Promise<number> {
   const { format = 'text', session, turn: number } = options;
   const untold = new UntoldViolations(checked.violations.filter(({ severity }) => severity !== 'info'));
+  const innerTurns = new Map<TurnSummary | undefined, InnerTurn>(inside.map((each) => [each.turn, each]));
   let shown = 0;
   for (const turn of turns) {
     const own = untold.take(turn);
     if (session !== undefined && turn.sessionId !== session) continue;
     if (number !== undefined && String(turn.number) !== number) continue;
     shown += 1;
-    const blocks = transcriptBlocks(turn, own, { hasTimes });
+    const blocks = transcriptBlocks(turn, own, { hasTimes, inside: innerTurns.get(turn.summary) });
     if (format === 'markdown') await io.print(`${transcriptMarkdown(blocks)}\n`);
     else
       for (const line of transcriptLines(blocks, io.columns))

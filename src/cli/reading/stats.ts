@@ -1,4 +1,5 @@
 import type { StatsJson } from '../../report/json-output.js';
+import { NOTHING_TOLD, OWN_ACCOUNT } from '../../report/inside/inner-text.js';
 import { formatBytes, formatCount, formatDuration } from '../../report/quantities.js';
 import { lineOf, Table, type Column } from '../../report/table.js';
 import { printedJson } from '../../report/printed-json.js';
@@ -63,6 +64,19 @@ const TURN_COLUMNS: readonly Column<TurnRow>[] = [
   { title: 'ended', text: endText, align: 'left', width: [8, 40] },
 ];
 
+type InsideRow = NonNullable<StatsJson['inside']>['turns'][number];
+
+const INSIDE_COLUMNS: readonly Column<InsideRow>[] = [
+  { title: 'turn', text: ({ turn }) => String(turn), align: 'right', width: [4, 6] },
+  { title: 'session', text: ({ sessionId }) => sessionId, align: 'left', width: [7, 10] },
+  { title: 'model', text: ({ modelMs }) => formatMs(modelMs), align: 'right', width: [7, 14] },
+  { title: 'tools', text: ({ toolMs }) => formatMs(toolMs), align: 'right', width: [7, 14] },
+  { title: 'you', text: ({ youMs }) => formatMs(youMs), align: 'right', width: [7, 14] },
+  { title: 'itself', text: ({ agentMs }) => formatMs(agentMs), align: 'right', width: [7, 14] },
+  { title: 'steps', text: ({ spans }) => String(spans.length), align: 'right', width: [5, 8] },
+  { title: '', text: () => '', align: 'left', width: [0, 0] },
+];
+
 const TIME_TITLES: ReadonlySet<string> = new Set([
   'open',
   'p50',
@@ -79,7 +93,7 @@ const TIME_TITLES: ReadonlySet<string> = new Set([
 ]);
 
 async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
-  const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls, live } = all;
+  const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls, live, inside } = all;
   await io.printLine(painted('bold', recording));
   const traffic = `client ${formatCount(frames.client, 'frame')}, ${formatBytes(bytes.client)}; agent ${formatCount(frames.agent, 'frame')}, ${formatBytes(bytes.agent)}`;
   const duration = hasTimes ? formatMs(durationMs) : 'no recorded times';
@@ -90,6 +104,18 @@ async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
   for (const { sessionId, turn, silentMs } of stalls) {
     await io.printLine(painted('yellow', `turn ${turn} of ${sessionId}: ${formatMs(silentMs)} of silence`));
   }
+  if (inside !== null && hasTimes) await printInside(inside, io);
+}
+
+async function printInside({ turns, elsewhere, lost }: NonNullable<StatsJson['inside']>, io: CliIo): Promise<void> {
+  await io.printLine();
+  if (turns.length === 0) await io.printLine(painted('dim', NOTHING_TOLD));
+  else {
+    await io.printLine(painted('dim', `inside the agent, ${OWN_ACCOUNT}:`));
+    await printTable(INSIDE_COLUMNS, turns, io);
+  }
+  if (elsewhere > 0) await io.printLine(painted('dim', `${formatCount(elsewhere, 'step')} outside of turns`));
+  if (lost > 0) await io.printLine(painted('yellow', `${formatCount(lost, 'step')} told but not kept`));
 }
 
 /** The columns of times are left out if there are none. */

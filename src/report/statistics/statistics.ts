@@ -36,6 +36,7 @@ export function statisticsOf(
       .filter(({ longestSilenceMs }) => hasTimes && longestSilenceMs >= STALL_MS)
       .map(({ sessionId, turn, longestSilenceMs }) => ({ sessionId, turn, silentMs: longestSilenceMs })),
     live: null,
+    inside: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Violation } from '../../check/engine/violation.js';
+import type { InnerTurn } from '../../inside/inner-turns.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import type { Moment } from '../../model/state/moment.js';
 import type {
@@ -15,6 +16,7 @@ import type {
 } from '../../model/transcript/transcript.js';
 import type { TurnEnd, TurnSummary } from '../../model/state/turn.js';
 import type { JsonObject, JsonValue } from '../../wire/json-text.js';
+import { innerTurnText } from '../inside/inner-text.js';
 import { BOLD, type Role } from '../style.js';
 import type { Span, StyledLine } from '../styled-line.js';
 import { permissionsText } from '../permissions-text.js';
@@ -56,13 +58,20 @@ export function blockText(block: TranscriptBlock): string {
 export function transcriptBlocks(
   turn: TranscriptTurn,
   violations: readonly Violation[],
-  { hasTimes }: { readonly hasTimes: boolean },
+  { hasTimes, inside }: { readonly hasTimes: boolean; readonly inside?: InnerTurn | undefined },
 ): TranscriptBlock[] {
   const blocks = turn.items.filter(isShown).map((item) => itemBlock(item, turn, hasTimes));
   const marks = violations.map(violationBlock);
   const end = turn.summary === undefined ? [] : [endBlock(turn.summary)];
   const placed = [...blocks, ...marks].sort((a, b) => a.seq - b.seq);
-  return [titleBlock(turn, lastedIn(hasTimes)), ...placed, ...end];
+  const told = inside === undefined || !hasTimes ? [] : [insideBlock(inside)];
+  return [titleBlock(turn, lastedIn(hasTimes)), ...placed, ...told, ...end];
+}
+
+/** What the agent told of a turn itself. */
+function insideBlock(inside: InnerTurn): TranscriptBlock {
+  const body = [{ kind: 'text', text: innerTurnText(inside) } as const];
+  return { style: 'service', seq: inside.turn.end.seq, label: 'inside', head: [], body };
 }
 
 /** Whether an item is shown by itself. Everything about a terminal is shown at its first item. */

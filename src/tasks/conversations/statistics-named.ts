@@ -2,9 +2,11 @@ import { LatencyCollector } from '../../model/latencies.js';
 import { Observer } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
+import { insideJsonOf } from '../../report/inside/inside-json.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';
 import { liveNotes } from '../../report/waits/why-text.js';
 import { liveAnswer } from '../waiting/live-answer.js';
+import { insideRecording } from './inside-recording.js';
 import type { Conversations, ConversationTaker, Subject } from './conversations.js';
 
 /**
@@ -12,13 +14,25 @@ import type { Conversations, ConversationTaker, Subject } from './conversations.
  *
  * @throws {TurntableError} what {@link Conversations.read} throws
  */
-export function statisticsNamed(named: string, conversations: Conversations): Iterable<StatsJson> {
+export function* statisticsNamed(named: string, conversations: Conversations): Generator<StatsJson> {
   const recording = conversations.recording(named);
-  if (recording !== undefined && recording.state !== 'live') return [conversations.analysis(recording).statistics];
-  return conversations.read(named, (subject) => new StatisticsTaker(subject));
+  const derived =
+    recording === undefined || recording.state === 'live'
+      ? conversations.read(named, (subject) => new StatisticsTaker(subject))
+      : [conversations.analysis(recording)];
+  for (const { statistics, turns } of derived) {
+    const inside = recording && insideRecording(conversations.db, recording, turns);
+    yield { ...statistics, inside: inside === undefined ? null : insideJsonOf(inside, inside.account.lost) };
+  }
 }
 
-class StatisticsTaker implements ConversationTaker<StatsJson> {
+/** Statistics, and the turns that they are of. */
+interface Derived {
+  readonly statistics: StatsJson;
+  readonly turns: readonly TurnSummary[];
+}
+
+class StatisticsTaker implements ConversationTaker<Derived> {
   readonly #subject: Subject;
   readonly #latencies = new LatencyCollector();
   readonly #turns: TurnSummary[] = [];
@@ -28,15 +42,15 @@ class StatisticsTaker implements ConversationTaker<StatsJson> {
     this.#subject = subject;
   }
 
-  end(): StatsJson {
+  end(): Derived {
     const { connection, hasTimes } = this.told;
     const { name, hasRealTimes, live } = this.#subject;
     const answer = liveAnswer(connection, this.#subject);
     this.told.end(live?.nowMs());
     const latencies = this.#latencies.byMethod.values();
-    const collected = { latencies, turns: this.#turns, hasTimes: hasTimes && hasRealTimes };
-    const statistics = statisticsOf(connection, collected, name);
-    if (answer === undefined) return statistics;
-    return { ...statistics, live: { waitingMs: answer.waitingMs, notes: liveNotes(answer) } };
+    const turns = this.#turns;
+    const statistics = statisticsOf(connection, { latencies, turns, hasTimes: hasTimes && hasRealTimes }, name);
+    if (answer === undefined) return { statistics, turns };
+    return { statistics: { ...statistics, live: { waitingMs: answer.waitingMs, notes: liveNotes(answer) } }, turns };
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { searchJson, statsJson } from '../../../src/report/json-output.js';
+import { searchJson } from '../../../src/report/json-output.js';
+import { statsJson } from '../../../src/report/statistics/statistics-json-schema.js';
 import { importDemo, turntable, write } from '../../support/turntable/commands.js';
 import { PlaceHere } from '../../support/turntable/place-here.js';
 

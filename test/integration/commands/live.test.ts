@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { recordingJson, statsJson } from '../../../src/report/json-output.js';
+import { recordingJson } from '../../../src/report/json-output.js';
+import { statsJson } from '../../../src/report/statistics/statistics-json-schema.js';
 import { whyJson } from '../../../src/report/waits/why-json-schema.js';
 import { request, result } from '../../support/conversations/conversation.js';
 import { HEADER, journalBytes, type TestRecord } from '../../support/store/journals.js';

@@ -91,4 +91,5 @@ export const SAMPLE_STATISTICS: StatsJson = {
   ],
   stalls: [{ sessionId: 'sess-2a', turn: 2, silentMs: 14_000 }],
   live: null,
+  inside: null,
 };
