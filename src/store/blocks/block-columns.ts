@@ -1,6 +1,6 @@
 import { IntegerReader, IntegerWriter } from './integers.js';
 
-/** What is known of a frame beside its bytes: a row of the table `frame` with its row of `envelope`. */
+/** The facts about a frame besides its bytes: a row of the table `frame` with its row of `envelope`. */
 export interface FrameRow {
   readonly seq: number;
   readonly stream: number;
@@ -9,18 +9,18 @@ export interface FrameRow {
   readonly lastNs: number | null;
   /** Of the whole line, in bytes. */
   readonly size: number;
-  /** Of a line in parts: where it begins in its stream. */
+  /** For a line in parts: where it begins in its stream. */
   readonly partsAt: number | null;
-  /** How many bytes stand in the row: all, or the head of a line in parts. */
+  /** How many bytes the row holds: all, or the head of a line in parts. */
   readonly held: number;
-  /** Null where there is no envelope. */
+  /** Null if there is no envelope. */
   readonly kind: FrameKind | null;
   readonly method: string | null;
   readonly id: string | null;
   readonly session: string | null;
   readonly updateKind: string | null;
   readonly toolCall: string | null;
-  /** The seq of the other half of its exchange; null where there is none. */
+  /** The seq of the other half of its exchange; null if there is none. */
   readonly other: number | null;
 }
 
@@ -30,7 +30,7 @@ export type FrameKind = 'request' | 'notification' | 'response' | 'batch' | 'mal
 export type Shape = readonly [
   stream: number,
   terminated: number,
-  /** The sum of what the frame has: see {@link HAS}. */
+  /** The sum of the columns that the frame has: see {@link HAS}. */
   has: number,
   kind: FrameKind | null,
   method: string | null,
@@ -38,7 +38,7 @@ export type Shape = readonly [
   updateKind: string | null,
 ];
 
-/** A number for each column that a frame may lack. */
+/** A bit for each column that a frame may lack. */
 const HAS = { lastNs: 1, firstNs: 2, partsAt: 4, ownHeld: 8, id: 16, toolCall: 32, other: 64 } as const;
 
 interface Header {
@@ -48,7 +48,7 @@ interface Header {
 }
 
 /**
- * The rows of a block as bytes, told as differences to the row before.
+ * Encodes the rows of a block, each as the differences to the row before.
  *
  * @throws {RangeError} for numbers that only a damaged table can hold
  */
@@ -95,19 +95,20 @@ function whatItHas(row: FrameRow): number {
 const [SEQ, SHAPE, SIZE, LAST_NS, FIRST_NS, ID, TOOL_CALL, OTHER, OFFSET] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 const COLUMNS = 9;
 
-/** The columns of a block, to be asked by the place of a frame in it. */
+/** The columns of a block, indexed by the place of a frame in it. */
 export class BlockColumns {
   readonly count: number;
   readonly #shapes: readonly Shape[];
   readonly #texts: readonly string[];
   /**
-   * Column by column; one piece of memory, because many small ones take longer to get than to fill. NaN stands for null. In the
-   * last column, which is longer by one, are the places where the bytes of each frame begin, and where those of the last one end.
+   * All numbers, column by column, in one piece of memory, because allocating many small ones takes longer than filling them. NaN stands
+   * for null. The last column has one number more than frames: it holds where the bytes of each frame begin, and where those of the last
+   * one end.
    */
   readonly #numbers: Float64Array;
   readonly #partsAt = new Map<number, number>();
 
-  /** @throws {RangeError | SyntaxError} for what {@link encodeColumns} has not made */
+  /** @throws {RangeError | SyntaxError} for bytes that {@link encodeColumns} did not write */
   constructor(bytes: Uint8Array, count: number) {
     const length = new IntegerReader(bytes);
     const headerBytes = length.next();
@@ -163,17 +164,17 @@ export class BlockColumns {
     return orNull(this.#number(OTHER, i));
   }
 
-  /** Where the bytes of a frame stand among those of the block. */
+  /** Where the bytes of a frame are among those of the block. */
   held(i: number): readonly [from: number, end: number] {
     return [this.#number(OFFSET, i), this.#number(OFFSET, i + 1)];
   }
 
-  /** The frames that are kept in parts, of which only heads are here. */
+  /** The frames that are kept in parts; the block has only their heads. */
   get inParts(): Iterable<number> {
     return this.#partsAt.keys();
   }
 
-  /** What is said of the shape of each frame. */
+  /** The verdict for each frame, by its shape. */
   byShape(judge: (shape: Shape) => number): Uint8Array {
     const verdicts = Uint8Array.from(this.#shapes.map(judge));
     const all = new Uint8Array(this.count);
@@ -181,14 +182,14 @@ export class BlockColumns {
     return all;
   }
 
-  /** What is said of the id of each frame. */
+  /** The verdict for each frame, by its id. */
   byId(judge: (id: string | null) => number): Uint8Array {
     const all = new Uint8Array(this.count);
     for (let i = 0; i < this.count; i += 1) all[i] = judge(this.#text(this.#number(ID, i)));
     return all;
   }
 
-  /** The frame that holds a byte of the block. */
+  /** The frame that contains a byte of the block. */
   frameAt(byte: number): number {
     let [low, high] = [0, this.count];
     while (low < high) {
@@ -294,7 +295,7 @@ function isShape(shape: unknown): shape is Shape {
   return isFrame && KINDS.has(kind) && texts.every((text) => text === null || typeof text === 'string');
 }
 
-/** Gives each value that differs a number, in the order of their coming. */
+/** Numbers distinct values in the order in which they first come. */
 class Numbering<Value> {
   readonly all: Value[] = [];
   readonly #numbers = new Map<string, number>();

@@ -14,14 +14,14 @@ import type { Block } from './open-blocks.js';
 import { streamNamed } from '../schema/row-writer.js';
 import { isSpelledOnce, LOOKED_INTO_BYTES, soughtText } from '../query/sought-bytes.js';
 
-/** What a sieve says of a frame: it is not meant, a look at it must tell, or it is meant. */
+/** The verdicts of a sieve: the frame does not match, it has to be read, or it matches. */
 export const NO = 0;
 const MAYBE = 1;
 export const YES = 2;
 
 /**
- * Says of each frame of a block whether a filter means it. What SQL is for rows: all frames of a block are asked at once, and
- * most of them never looked at.
+ * Says for each frame of a block whether it matches a filter. It does for blocks what SQL does for rows: it tests all frames at once, and
+ * most of them need not be read.
  */
 export type Sieve = (block: Block) => Uint8Array;
 
@@ -40,7 +40,7 @@ export function sieveOf(filter: Filter, marks: FilterMarks): Sieve {
   }
 }
 
-/** Where the first one leaves nothing the second is not asked: it may have to inflate bytes. */
+/** If the first sieve leaves nothing, the second one is not run, because it may have to inflate bytes. */
 function both(first: Sieve, second: Sieve): Sieve {
   return (block) => {
     const verdicts = first(block);
@@ -83,7 +83,7 @@ function conditionSieve(condition: Condition, marks: FilterMarks): Sieve {
 
 const UNKNOWN: Sieve = ({ count }) => new Uint8Array(count).fill(MAYBE);
 
-/** Only frames that say something can be meant. */
+/** Only frames with messages can match. */
 const OF_MESSAGES: Sieve = byShape(({ kind }) => (kind === null ? NO : MAYBE));
 
 /** What many frames of a block have in common. */
@@ -102,7 +102,7 @@ function byShape(judge: (common: Common) => number): Sieve {
     );
 }
 
-/** The same where of a batch only a look at its messages can tell. */
+/** The same, but a batch always has to be read. */
 function byMessage(judge: (common: Common) => number): Sieve {
   return byShape((common) => (common.kind === 'batch' ? MAYBE : judge(common)));
 }
@@ -159,7 +159,7 @@ function nameSieve({ field, pattern }: NameCondition, marks: FilterMarks): Sieve
       );
     case 'update':
       return byMessage(({ kind, updateKind }) =>
-        // rows that are older than the column say nothing
+        // rows from before this column existed have no value
         kind !== null && updateKind === null ? MAYBE : surely(updateKind !== '' && isNamed(updateKind)),
       );
     case 'id':
@@ -178,7 +178,7 @@ function nameSieve({ field, pattern }: NameCondition, marks: FilterMarks): Sieve
   }
 }
 
-/** An id that is a text is meant by that as well, and may be spelled otherwise in its token. */
+/** A string id also matches by its decoded text, whose token may be spelled differently. */
 function idVerdict(id: string | null, isNamed: (name: string | null) => boolean): number {
   if (isNamed(id)) return YES;
   return id?.startsWith('"') ? MAYBE : NO;
@@ -212,7 +212,7 @@ function surely(isMeant: boolean): number {
   return isMeant ? YES : NO;
 }
 
-/** Frames that hold what no line lacks that has a pattern. */
+/** Frames that contain the text that every match of a pattern contains. */
 function textSieve(pattern: TextPattern): Sieve {
   const { ascii, exact } = soughtText(pattern);
   if (ascii !== '') {
@@ -224,16 +224,16 @@ function textSieve(pattern: TextPattern): Sieve {
   return bytes.length === 0 ? UNKNOWN : byBytes((held, from) => held.indexOf(bytes, from), bytes.length, MAYBE);
 }
 
-/** A block is mostly asked for several words, one after the other. */
+/** The last block in lower case, because a block is usually searched for several words. */
 let lowered: { readonly of: Buffer; readonly text: string } | undefined;
 
-/** With a character for each byte. */
+/** One character for each byte, in lower case. */
 function lowerCaseOf(bytes: Buffer): string {
   if (lowered?.of !== bytes) lowered = { of: bytes, text: bytes.toString('latin1').toLowerCase() };
   return lowered.text;
 }
 
-/** Frames in whose JSON a name may stand. Behind `\u` anything may. */
+/** Frames whose JSON may contain a name. With `\u` in it, it may contain any. */
 function quotedSieve(name: string): Sieve {
   if (!isSpelledOnce(name)) return UNKNOWN;
   const quoted = Buffer.from(`"${name}"`);
@@ -245,15 +245,15 @@ function quotedSieve(name: string): Sieve {
 }
 
 /**
- * @param find where what is sought stands next among the bytes of a block, or -1
- * @param length of what is sought, in bytes
- * @param verdict of a frame that holds it
+ * @param find finds the next place of the searched bytes in a block, or -1
+ * @param length the number of searched bytes
+ * @param verdict the verdict for a frame that contains them
  */
 function byBytes(find: (held: Buffer, from: number) => number, length: number, verdict: number): Sieve {
   return (block) => {
     const { columns, count } = block;
     const found = new Uint8Array(count);
-    // a large line is looked through a piece at a time
+    // a large line is searched elsewhere, piece by piece
     if (block.size > 2 * LOOKED_INTO_BYTES) return found.fill(MAYBE);
     const { bytes } = block;
     for (let at = find(bytes, 0); at !== -1;) {
@@ -261,10 +261,10 @@ function byBytes(find: (held: Buffer, from: number) => number, length: number, v
       const [, end] = columns.held(i);
       const isWithin = at + length <= end;
       if (isWithin) found[i] = verdict;
-      // what begins in one frame and ends in the next is in neither
+      // a hit that begins in one frame and ends in the next is not a hit
       at = find(bytes, isWithin ? end : at + 1);
     }
-    // of a line in parts only the beginning is here
+    // for a line in parts, the block has only the beginning
     for (const i of columns.inParts) found[i] = MAYBE;
     return found;
   };

@@ -1,14 +1,14 @@
 import { deflateRawSync, inflateRawSync, constants } from 'node:zlib';
 import { reasonOf, TurntableError } from '../../errors.js';
 
-/** No block holds more than this, in bytes: one line that is not in parts yet. More is taken for an attack. */
+/** The largest block, in bytes: one line that is just not kept in parts. A larger one is taken for an attack. */
 const MOST_BYTES = 16 * 1024 * 1024 + 64 * 1024;
-/** No columns do: texts of a line of many bytes may stand in them, as JSON. */
+/** The largest columns: they may hold long texts of a line, as JSON. */
 const MOST_COLUMN_BYTES = 256 * 1024 * 1024;
-/** Nothing that was derived of a recording and kept does: of a million frames a state is some 20 MB. */
+/** The largest derived data of a recording: the state of a million frames takes about 20 MB. */
 const MOST_DERIVED_BYTES = 128 * 1024 * 1024;
 
-/** Memory for so much is asked for before anything comes out. */
+/** How much memory is allocated at once, before anything is inflated. */
 const MOST_BYTES_AT_ONCE = 1024 * 1024;
 
 export function deflated(bytes: Uint8Array): Buffer {
@@ -16,8 +16,8 @@ export function deflated(bytes: Uint8Array): Buffer {
 }
 
 /**
- * @param size what the row says that comes out of it; nothing larger is made
- * @throws {TurntableError} `DATABASE_UNREADABLE` where something else comes out
+ * @param size the inflated size according to the row; inflating stops there
+ * @throws {TurntableError} `DATABASE_UNREADABLE` if the result has another size
  */
 export function inflatedBytes(bytes: Uint8Array, size: number): Buffer {
   return inflated(bytes, size, MOST_BYTES);
@@ -28,15 +28,15 @@ export function inflatedColumns(bytes: Uint8Array, size: number): Buffer {
   return inflated(bytes, size, MOST_COLUMN_BYTES);
 }
 
-/** The same for what was derived and kept, beside which no size stands. @throws {TurntableError} `DATABASE_UNREADABLE` */
+/** The same for derived data, which is stored without a size. @throws {TurntableError} `DATABASE_UNREADABLE` */
 export function inflatedDerived(bytes: Uint8Array): Buffer {
   return damagedIfThrown(() => inflateRawSync(bytes, { maxOutputLength: MOST_DERIVED_BYTES }));
 }
 
-/** Bytes that are read of a large block to learn how it begins: far more than its first 4 kB need, but for noise. */
+/** How many bytes are read of a large block to inflate its beginning: enough for 4 kB, unless they are random. */
 const BEGINNING_BYTES = 16 * 1024;
 
-/** How something begins, without inflating all of it: at least `most` bytes where there are so many. */
+/** The beginning of deflated bytes, without inflating all of them: at least `most` bytes, if there are that many. */
 export function inflatedBeginning(bytes: Uint8Array, size: number, most: number): Buffer {
   if (bytes.length <= BEGINNING_BYTES || most > BEGINNING_BYTES / 2) return inflatedBytes(bytes, size);
   return damagedIfThrown(() =>
@@ -49,14 +49,14 @@ export function inflatedBeginning(bytes: Uint8Array, size: number, most: number)
 
 function inflated(bytes: Uint8Array, size: number, limit: number): Buffer {
   if (size < 0 || size > limit) throw damaged(`${size} bytes`);
-  // in one piece where it is small, instead of several that are joined
+  // a small one in one piece, instead of joining several
   const chunkSize = Math.min(MOST_BYTES_AT_ONCE, Math.max(64, size + 1));
   const whole = damagedIfThrown(() => inflateRawSync(bytes, { maxOutputLength: Math.max(1, size), chunkSize }));
   if (whole.length !== size) throw damaged(`${whole.length} bytes instead of ${size}`);
   return whole;
 }
 
-/** Runs `read`, for which nothing but a damaged block is a reason to fail. */
+/** Runs `read`, which can fail only because of a damaged block. */
 export function damagedIfThrown<Result>(read: () => Result): Result {
   try {
     return read();

@@ -4,7 +4,7 @@ import { OpenBlocks } from './open-blocks.js';
 import { keyOf, recordingOf } from '../schema/row-keys.js';
 import { streamNumber } from '../schema/row-writer.js';
 
-/** What has to be known of a frame to find the other half of its exchange. */
+/** The facts about a frame that are needed to find the other half of its exchange. */
 export interface HalfExchange {
   readonly key: number;
   readonly stream: number;
@@ -12,14 +12,14 @@ export interface HalfExchange {
   readonly id: string | null;
 }
 
-/** Where an exchange is looked for: among frames of a kind, from one key up to another. */
+/** Where to search: among frames of a kind, from one key up to another. */
 interface Range {
   readonly kind: 'request' | 'response';
   readonly from: number;
   readonly end: number;
 }
 
-/** The key of the other half of an exchange, as {@link ExchangeFinder} finds it; of a frame in a block, as it was found. */
+/** The key of the other half of an exchange. For a frame in a block, it was stored; otherwise {@link ExchangeFinder} finds it. */
 export function otherKeyOf(db: Database, half: HalfExchange): number | undefined {
   const there = OpenBlocks.of(db).at(half.key);
   if (there === undefined) return ExchangeFinder.of(db).otherOf(half);
@@ -29,7 +29,7 @@ export function otherKeyOf(db: Database, half: HalfExchange): number | undefined
 
 const finders = new WeakMap<Database, ExchangeFinder>();
 
-/** Finds the other half of exchanges by their ids, as long as the frames that are asked about stand in rows. */
+/** Finds the other half of exchanges by their ids, for frames that are still in rows. */
 export class ExchangeFinder {
   readonly #blocks: OpenBlocks;
   readonly #before;
@@ -37,7 +37,7 @@ export class ExchangeFinder {
 
   private constructor(db: Database) {
     this.#blocks = OpenBlocks.of(db);
-    // of a frame that is in a block already there is no row that tells its stream
+    // a frame that is in a block already has no row with its stream
     const found = (order: string) => `
       SELECT envelope.key, stream FROM envelope LEFT JOIN frame ON frame.key = envelope.key
       WHERE id = ? AND envelope.key >= ? AND envelope.key < ? AND kind = ? AND ifnull(stream, ?) = ?

@@ -3,9 +3,9 @@ export class IntegerWriter {
   #bytes = Buffer.allocUnsafe(4096);
   #at = 0;
 
-  /** @throws {RangeError} for a number that cannot be told exactly */
+  /** @throws {RangeError} for a number that is not a safe integer */
   put(value: number): void {
-    // the sign stands in the last bit: a small number of either sign stays small
+    // the sign is the last bit, so that small negative numbers stay small too
     let rest = value < 0 ? -2 * value - 1 : 2 * value;
     if (!Number.isInteger(value) || !Number.isSafeInteger(rest))
       throw new RangeError(`${value} is beyond what a block can hold`);
@@ -26,10 +26,10 @@ export class IntegerWriter {
   }
 }
 
-/** A safe integer and its sign take no more. */
+/** The most bytes for a safe integer and its sign. */
 const MOST_BYTES = 8;
 
-/** Reads what {@link IntegerWriter} has written. */
+/** Reads the numbers of an {@link IntegerWriter}. */
 export class IntegerReader {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -44,7 +44,7 @@ export class IntegerReader {
     return this.#at;
   }
 
-  /** @throws {RangeError} where there is none */
+  /** @throws {RangeError} if there is none */
   next(): number {
     const first = this.#bytes[this.#at] ?? 128;
     if (first < 128) {
@@ -60,7 +60,7 @@ export class IntegerReader {
     for (let i = 0; i < MOST_BYTES; i += 1) {
       const byte = this.#bytes[this.#at + i];
       if (byte === undefined) break;
-      // as long as it fits, in whole numbers of 32 bits: that is faster
+      // with 32-bit arithmetic while the number fits, because that is faster
       if (i < 4) rest |= (byte & 127) << (7 * i);
       else rest += (byte & 127) * unit;
       unit *= 128;

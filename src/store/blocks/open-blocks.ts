@@ -4,23 +4,23 @@ import { keyOf, recordingOf, seqOf } from '../schema/row-keys.js';
 import { BlockColumns, type FrameRow } from './block-columns.js';
 import { damagedIfThrown, inflatedBeginning, inflatedBytes, inflatedColumns } from './deflated.js';
 
-/** The columns of the table `block` without what is deflated. */
+/** The columns of the table `block`, without the deflated ones. */
 interface BlockRow {
-  /** That of its last frame. */
+  /** The key of its last frame. */
   readonly key: number;
   readonly frames: number;
   readonly size: number;
   readonly columns_size: number;
 }
 
-/** No block has more frames. */
+/** The most frames of a block. */
 export const MOST_FRAMES = 1024;
 
 /** A block larger than this, in bytes, is not kept open. */
 const KEPT_BLOCK_BYTES = 1024 * 1024;
-/** Together the blocks that are kept open hold no more, in bytes, but for who needs another amount. */
+/** The most bytes of all open blocks together, unless another limit is given. */
 const KEPT_BYTES = 4 * 1024 * 1024;
-/** What the columns of a frame take in memory, in bytes. */
+/** The memory for the columns of a frame, in bytes. */
 const COLUMN_BYTES = 72;
 
 /** A frame in its block. */
@@ -29,9 +29,9 @@ export interface HeldFrame {
   readonly i: number;
 }
 
-/** Frames that stand together in one row, deflated. */
+/** A block: frames that are stored together in one row, deflated. */
 export class Block {
-  /** That of its last frame. */
+  /** The key of its last frame. */
   readonly key: number;
   readonly #row: BlockRow;
   readonly #read: (column: 'columns' | 'bytes') => Uint8Array | undefined;
@@ -49,7 +49,7 @@ export class Block {
     return this.#row.size;
   }
 
-  /** What it takes when it is open, in bytes. */
+  /** Its memory when it is open, in bytes. */
   get openBytes(): number {
     return this.#row.size + this.#row.frames * COLUMN_BYTES;
   }
@@ -63,7 +63,7 @@ export class Block {
     return (this.#columns ??= damagedIfThrown(() => this.#readColumns()));
   }
 
-  /** Of all frames, one behind the other. @throws {TurntableError} `DATABASE_UNREADABLE` */
+  /** The bytes of all frames, one after the other. @throws {TurntableError} `DATABASE_UNREADABLE` */
   get bytes(): Buffer {
     return (this.#bytes ??= inflatedBytes(this.#deflated('bytes'), this.#row.size));
   }
@@ -72,7 +72,7 @@ export class Block {
     return this.key - seqOf(this.key) + this.columns.seq(i);
   }
 
-  /** Undefined where a frame is not in it. */
+  /** Undefined if the frame is not in it. */
   heldAt(key: number): HeldFrame | undefined {
     if (key > this.key || recordingOf(key) !== recordingOf(this.key)) return undefined;
     const i = this.columns.countBelow(seqOf(key));
@@ -83,12 +83,12 @@ export class Block {
     return this.columns.row(i);
   }
 
-  /** A view, of what a row would hold. */
+  /** A view of the bytes that a row would hold. */
   bytesAt(i: number): Uint8Array {
     return this.bytes.subarray(...this.columns.held(i));
   }
 
-  /** How a frame begins. A large one is not inflated for it. */
+  /** The beginning of a frame. A large one is not inflated completely. */
   beginningAt(i: number, most: number): Uint8Array {
     const [from, end] = this.columns.held(i);
     const isCheap = this.#bytes !== undefined || from > 0 || this.size <= KEPT_BLOCK_BYTES;
@@ -116,13 +116,13 @@ export class Block {
 
 const opened = new WeakMap<Database, OpenBlocks>();
 
-/** The blocks of a database. Those used lately are kept open: what stands in a block never changes. */
+/** The blocks of a database. Recently used ones are kept open; that is safe, because a block never changes. */
 export class OpenBlocks {
   readonly #mostBytes: number;
   readonly #next;
   readonly #last;
   readonly #read;
-  /** The one used last is the last. */
+  /** The block that was used last is the last entry. */
   readonly #kept = new Map<number, Block>();
   #keptBytes = 0;
   #latest: Block | undefined;
@@ -144,16 +144,16 @@ export class OpenBlocks {
     return made;
   }
 
-  /** The same, but each block is read of the database when it is asked for. */
+  /** The same, but each block is read from the database each time. */
   static unkept(db: Database): OpenBlocks {
     return new OpenBlocks(db, 0);
   }
 
   /**
-   * The block that holds the first frame from key `from` on, where that is in a block: those of a recording stand before its
-   * rows. It may begin before `from`, and end behind `end`.
+   * The block with the first frame from key `from` on, if that frame is in a block; in a recording, blocks come before rows. It may begin
+   * before `from`, and end after `end`.
    *
-   * @param end behind the last key that is meant, of the same recording
+   * @param end the key after the last wanted one, of the same recording
    */
   next(from: number, end: number): Block | undefined {
     const row = this.#next.get(from, keyOf(recordingOf(from) + 1, 0)) as BlockRow | undefined;
@@ -164,7 +164,7 @@ export class OpenBlocks {
     return block.keyAt(first) < end ? block : undefined;
   }
 
-  /** The frames of a recording that are in blocks, the last one first. */
+  /** The frames of a recording that are in blocks, from the last to the first. */
   *backwards(recording: number): Generator<HeldFrame> {
     const first = keyOf(recording, 0);
     for (let end = keyOf(recording + 1, 0); ;) {
@@ -176,7 +176,7 @@ export class OpenBlocks {
     }
   }
 
-  /** The block that holds a frame, and where. */
+  /** The block that holds a frame, and the place in it. */
   at(key: number): HeldFrame | undefined {
     const again = this.#latest?.heldAt(key);
     if (again !== undefined) return again;

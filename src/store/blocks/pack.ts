@@ -11,19 +11,19 @@ import { ExchangeFinder } from './exchange-finder.js';
 import { MOST_FRAMES, OpenBlocks } from './open-blocks.js';
 
 export interface PackSizes {
-  /** A block holds about so many bytes: what is read to show one frame of it. */
+  /** The usual size of a block in bytes: this much is read to show one frame of it. */
   readonly block: number;
-  /** So much is packed in one transaction, in bytes of frames: the lock is held for a few ms. */
+  /** How much is packed in one transaction, in bytes of frames. The lock is then held for a few ms. */
   readonly step: number;
 }
 
 const SIZES: PackSizes = { block: 64 * 1024, step: 256 * 1024 };
-/** Rows whose sizes are looked at, at once. */
+/** How many rows are read at once to learn their sizes. */
 const ROWS_PER_LOOK = 4 * MOST_FRAMES;
 /** Rows that are deleted in one transaction. */
 const ROWS_PER_STEP = 5000;
 
-/** A frame on its way into a block: what stands in the tables, and its bytes. */
+/** A frame to be packed: its rows and its bytes. */
 interface Packing {
   readonly row: FrameRow;
   readonly bytes: Uint8Array;
@@ -50,7 +50,7 @@ export class Packer {
   readonly #db: Database;
   readonly #most: PackSizes;
   readonly #self = ownIdentity();
-  /** What stands in the database, however lately it was written. */
+  /** Reads blocks from the database each time, even if they were just written. */
   readonly #written: OpenBlocks;
   readonly #sizes;
   readonly #state;
@@ -99,7 +99,7 @@ export class Packer {
     this.#setPart = db.prepare('UPDATE part SET bytes = ?, size = ? WHERE rowid = ?');
   }
 
-  /** Takes a recording for this process; false where another one, which runs, is at it. */
+  /** Claims a recording for this process; false if another running process has it. */
   claim(recording: number): boolean {
     return this.#db
       .transaction(() => {
@@ -116,17 +116,17 @@ export class Packer {
   }
 
   /**
-   * Makes a recording a little smaller.
+   * Packs a part of a recording.
    *
-   * @returns false where it is as small as it gets, or may still grow
-   * @throws {RangeError} where a row cannot be told in a block; it stays as it is
+   * @returns false if everything is packed, or if the recording may still grow
+   * @throws {RangeError} if a row cannot be stored in a block; it stays a row
    */
   step(recording: number): boolean {
     if (!this.#hasEnded(recording)) return false;
     return this.#packFrames(recording) || this.#deflatePart(recording) || this.#dropEnvelopes(recording);
   }
 
-  /** Recordings that can be made smaller, the latest first. */
+  /** The recordings that can be packed, the latest first. */
   *unpacked(): Generator<number> {
     const numbers = this.#db.prepare('SELECT number FROM recording ORDER BY number DESC').pluck().all() as number[];
     const rows = this.#db
@@ -142,11 +142,11 @@ export class Packer {
     }
   }
 
-  /** Whether nothing more can come, and what is there cannot be taken back. */
+  /** Whether nothing more can come, and nothing can be taken back. */
   #hasEnded(recording: number): boolean {
     const row = this.#state.get(recording) as { id: string; state: string; ingest: string | null } | undefined;
     if (row === undefined || row.state === 'live') return false;
-    // of a tap that was killed there may be more, as long as its journal is there
+    // if the tap was killed, its journal may hold more while it exists
     return row.ingest === null || (isRecordingId(row.id) && !existsSync(join(journalFolder(this.#db.name), row.id)));
   }
 
@@ -155,7 +155,7 @@ export class Packer {
     if (blocks.length === 0) return false;
     this.#db
       .transaction(() => {
-        // it may have been removed, or packed by another process, since its rows were read
+        // the recording may have been removed, or packed by another process, since its rows were read
         if (!this.#hasEnded(recording)) return;
         this.#forgetPosition.run(recording);
         for (const block of blocks) this.#replaceRows(block);
@@ -164,7 +164,7 @@ export class Packer {
     return true;
   }
 
-  /** Reads and deflates, which takes long, while others may write. */
+  /** Reads and deflates frames. This takes long, so it is done without the write lock. */
   #nextBlocks(recording: number): NewBlock[] {
     return this.#db.transaction(() => {
       const [from, end] = bounds(recording);
@@ -235,7 +235,7 @@ export class Packer {
     return true;
   }
 
-  /** Until all frames are in blocks exchanges are found by them. */
+  /** Deletes rows of `envelope`. They are kept until all frames are in blocks, because exchanges are found by them. */
   #dropEnvelopes(recording: number): boolean {
     return this.#deleteEnvelopes.run(...bounds(recording)).changes > 0;
   }
@@ -274,7 +274,7 @@ function bounds(recording: number): readonly [from: number, end: number] {
   return [keyOf(recording, 0), keyOf(recording + 1, 0)];
 }
 
-/** Cuts frames into blocks: of more than one frame none is larger than `most` bytes. */
+/** Divides frames into blocks. A block is at most `most` bytes, unless it is a single frame. */
 function* blockRanges(
   frames: readonly { readonly key: number; readonly size: number }[],
   most: number,
@@ -291,6 +291,6 @@ function* blockRanges(
     bytes += size;
     count += 1;
   }
-  // what more there is may have room in the last one
+  // further frames may fit into the last block
   if (frames.length < ROWS_PER_LOOK || count === MOST_FRAMES) yield { first, last };
 }

@@ -15,8 +15,8 @@ export interface LineInParts {
 }
 
 /**
- * The bytes of a line in parts, a part at a time, whether they are deflated or not. A database may hold more parts than a line has
- * bytes: no more are read than it takes to see that.
+ * The bytes of a line in parts, one part at a time, deflated or not. A damaged database may hold more parts than the line is long: reading
+ * stops there.
  */
 export function* partsOf(db: Database, { recording, stream, lineAt, size }: LineInParts): Generator<Uint8Array> {
   const part = readerOf(db);

@@ -1,6 +1,6 @@
 import { ContentCheck } from './content-check.js';
 
-/** So many entries of a timeline have checks together. */
+/** How many entries of a timeline share a block of checks. */
 const BLOCK_ENTRIES = 64;
 
 /** The index of the block that an entry belongs to. */
@@ -8,18 +8,18 @@ export function blockOf(seq: number): number {
   return Math.floor(seq / BLOCK_ENTRIES);
 }
 
-/** What can differ in an entry. */
+/** The aspects of an entry that can differ. */
 export const ASPECTS = ['sender', 'times', 'content'] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
-/** Checks of the entries from `64 * index` on, by which a difference is placed. */
+/** The checks of the entries from `64 * index` on. They show where a difference is. */
 export interface BlockChecks {
   readonly index: number;
-  /** A number of 32 bits for each of {@link ASPECTS}, then one of 16 bits for each entry, 0 where there is none. */
+  /** A 32-bit number for each of {@link ASPECTS}, then a 16-bit number for each entry, 0 if there is none. */
   readonly bytes: Uint8Array;
 }
 
-/** An entry as it stands in a block. */
+/** An entry in a block. */
 export interface BlockEntry {
   /** From 1. */
   readonly kind: number;
@@ -30,7 +30,7 @@ export interface BlockEntry {
   readonly content: number;
 }
 
-/** Where the columns of a block begin, in bytes: kinds of 32 bits, times and sizes of 64, contents of 32. */
+/** The byte offsets of the columns of a block: kinds have 32 bits, times and sizes 64, contents 32. */
 const KINDS_AT = 0;
 const FIRST_NS_AT = KINDS_AT + 4 * BLOCK_ENTRIES;
 const LAST_NS_AT = FIRST_NS_AT + 8 * BLOCK_ENTRIES;
@@ -47,10 +47,10 @@ const COLUMNS: Readonly<Record<Aspect, readonly [from: number, end: number]>> = 
 const ENTRIES_AT = 4 * ASPECTS.length;
 const CHECKS_BYTES = ENTRIES_AT + 2 * BLOCK_ENTRIES;
 
-/** Stands for an unknown time; no clock says it. */
+/** Stands for an unknown time; no clock shows this value. */
 const NO_TIME = Number.MIN_SAFE_INTEGER;
 
-/** Gathers the entries of one block after another, in a form that is the same on every machine. */
+/** Gathers the entries of one block after the other, in the same form on every machine. */
 export class BlockBuilder {
   readonly bytes = new Uint8Array(BLOCK_BYTES);
   readonly #view = new DataView(this.bytes.buffer);
@@ -68,7 +68,7 @@ export class BlockBuilder {
     this.#index = blockOf(seq);
     const slot = seq % BLOCK_ENTRIES;
     const view = this.#view;
-    // only a database that was changed has two entries with one number: they are like no one entry
+    // only a changed database has two entries with one number; their check must differ from that of any single entry
     const taken = view.getUint32(KINDS_AT + 4 * slot, true) === 0 ? 0 : 1;
     view.setUint32(KINDS_AT + 4 * slot, kind | ((terminated ? 1 : 0) << 8) | (taken << 9), true);
     view.setFloat64(FIRST_NS_AT + 8 * slot, firstNs ?? NO_TIME, true);
@@ -103,7 +103,7 @@ export class BlockBuilder {
       check.addWord(view.getInt32(at + 8 * slot, true));
       check.addWord(view.getInt32(at + 8 * slot + 4, true));
     }
-    // 0 says that there is none
+    // 0 means that there is no entry
     return check.value() & 0xffff || 1;
   }
 }
@@ -115,13 +115,13 @@ export interface EntryDifference {
   readonly to: number;
   /** `missing`: they were recorded. `added`: they were not. */
   readonly what: 'missing' | 'added' | 'changed';
-  /** What of a changed entry: all that may have. Empty where it cannot be told. */
+  /** For a changed entry: the aspects that may have changed. Empty if they are not known. */
   readonly aspects: readonly Aspect[];
 }
 
 const NO_CHECKS = new Uint8Array(CHECKS_BYTES);
 
-/** What differs in a block; an undefined one has no entries. */
+/** The differences in a block. An undefined block has no entries. */
 export function blockDifferences(
   index: number,
   recorded: Uint8Array = NO_CHECKS,
@@ -134,7 +134,7 @@ export function blockDifferences(
     const what = differenceOf(then.getUint16(at, true), now.getUint16(at, true));
     return what === undefined ? [] : [{ seq: index * BLOCK_ENTRIES + slot, what }];
   });
-  // two entries can have one check
+  // two different entries can have the same check
   if (slots.length === 0 && aspects.length > 0) {
     return [{ from: index * BLOCK_ENTRIES, to: (index + 1) * BLOCK_ENTRIES - 1, what: 'changed', aspects }];
   }
@@ -149,7 +149,7 @@ function differenceOf(recorded: number, found: number): EntryDifference['what'] 
   return recorded === 0 ? 'added' : 'changed';
 }
 
-/** Checks that a database was given may have any length. */
+/** A view of checks; in a foreign database they may have any length. */
 function viewOn(checks: Uint8Array): DataView {
   const whole = new Uint8Array(CHECKS_BYTES);
   whole.set(checks.subarray(0, CHECKS_BYTES));

@@ -1,6 +1,6 @@
 /**
- * A text as it can be held against what SQLite gives back of it. SQLite keeps UTF-8, in which a lone surrogate has no place: one or
- * three replacement characters come back, by the version of its driver.
+ * A text in a form that can be compared with what SQLite returns for it. SQLite stores UTF-8, which has no lone surrogates: they come back
+ * as one or three replacement characters, depending on the driver's version.
  */
 export function comparableText(text: string | undefined): string | undefined {
   return text?.replace(/[\ud800-\udfff\ufffd]+/gu, '\ufffd');

@@ -2,12 +2,12 @@ const C1 = 0xcc9e2d51;
 const C2 = 0x1b873593;
 
 /**
- * A 32-bit number that stands for bytes: MurmurHash3, the same in whatever pieces they come. It places an accidental change;
- * what proves that there is none is a SHA-256 sum.
+ * A 32-bit hash of bytes (MurmurHash3), the same in whatever pieces they come. It shows where an accidental change is. The proof that there
+ * is none is a SHA-256 sum.
  */
 export class ContentCheck {
   #hash = 0;
-  /** The bytes after the last whole word, the first of them lowest. */
+  /** The bytes after the last whole word; the first one is the lowest byte. */
   #word = 0;
   #length = 0;
 
@@ -27,7 +27,7 @@ export class ContentCheck {
     return this;
   }
 
-  /** Adds four bytes; what came before must be whole words. */
+  /** Adds four bytes; everything before must be whole words. */
   addWord(word: number): void {
     this.#hash = mixWord(this.#hash, word);
     this.#length += 4;

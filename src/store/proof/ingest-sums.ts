@@ -9,15 +9,15 @@ import { TimelineDigest } from './timeline-digest.js';
 
 const NOTHING: readonly NewRow[] = [];
 
-/** The facts that are known without what is summed up here. */
+/** The facts that are known without these sums. */
 export type FactsBeside = Omit<RecordedFacts, 'anchors'>;
 
-/** Sums up a recording while it is brought in, apart from its rows; gives the rows that keep the sums. */
+/** Computes the sums of a recording while it is brought in, independently of its rows. Returns the rows that store the sums. */
 export class IngestSums {
   readonly streams = new StreamSums();
   readonly #timeline = new TimelineDigest();
   readonly #anchors = new Map<number, number>();
-  /** Of the line in parts that each stream is in the midst of. */
+  /** For each stream: the check of its unfinished line in parts. */
   readonly #parts = new Map<Stream, ContentCheck>();
 
   /** Bytes of a stream before they are split. */

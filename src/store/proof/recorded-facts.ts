@@ -3,7 +3,7 @@ import type { JournalDamage } from '../../wire/journal-damage.js';
 import { comparableText } from './comparable-text.js';
 import { ContentCheck } from './content-check.js';
 
-/** What a recording says of itself, beside its timeline. A name is not among it: people may change that later. */
+/** The facts about a recording besides its timeline. Its name is not one of them, because people may change it. */
 export interface RecordedFacts {
   readonly id: string;
   readonly source: 'tap' | 'import';
@@ -13,7 +13,7 @@ export interface RecordedFacts {
   readonly startedUs: number;
   readonly recordedUs: number | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
-  /** JSON: the process of the tap. */
+  /** The process of the tap, as JSON. */
   readonly owner: string | undefined;
   readonly state: string;
   readonly exitCode: number | undefined;
@@ -21,9 +21,9 @@ export interface RecordedFacts {
   readonly events: number;
   readonly lastNs: number;
   readonly streams: Readonly<Record<Stream, StreamFacts>>;
-  /** What was wrong with the journal. */
+  /** The damage of the journal. */
   readonly damage: JournalDamage | undefined;
-  /** When the wall clock was read, in ns since time zero, and what it said, in µs since 1970. */
+  /** When the wall clock was read, in ns since time zero, and its value, in µs since 1970. */
   readonly anchors: readonly (readonly [atNs: number, wallUs: number])[];
 }
 
@@ -34,7 +34,7 @@ export interface StreamFacts {
   readonly sha256: Uint8Array | undefined;
 }
 
-/** The facts as `verify` names them. Values are what JSON makes of them: undefined is null in a list. */
+/** The facts by the names that `verify` uses. Values are as in JSON: undefined becomes null in a list. */
 const FACTS: Readonly<Record<string, (facts: RecordedFacts) => readonly unknown[]>> = {
   id: ({ id }) => [id],
   source: ({ source }) => [source],
@@ -61,14 +61,13 @@ function hexOf(sha256: Uint8Array | undefined): string | undefined {
 }
 
 /**
- * The facts of these names as one text, for the digest. Another version may know more of them: what a digest covers says its own
- * list of names.
+ * The facts with these names as one text, for the digest. Other versions may know more facts, so each digest stores its own list of names.
  */
 export function factsText(facts: RecordedFacts, names: readonly string[] = FACT_NAMES): string {
   return JSON.stringify(names.map((name) => [name, FACTS[name]?.(facts)]));
 }
 
-/** A check of each fact, by which a difference is named. */
+/** A check of each fact, to name the facts that differ. */
 export function factChecks(facts: RecordedFacts): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(FACTS).map(([name, read]) => [

@@ -3,7 +3,7 @@ import { blockDifferences, type Aspect, type BlockChecks, type EntryDifference }
 import { factChecks, factsText, type RecordedFacts } from './recorded-facts.js';
 import { TimelineDigest, type DigestEvent, type DigestFrame } from './timeline-digest.js';
 
-/** What an entry is now; undefined for one that is gone. */
+/** The type of an entry now; undefined if it is gone. */
 export type EntryType = 'frame' | 'event' | undefined;
 
 /** Entries that are not as they were recorded, from the first to the last number. */
@@ -11,19 +11,19 @@ export interface EntriesDifference {
   readonly type: EntryType;
   readonly from: number;
   readonly to: number;
-  /** `missing`: they were recorded. `added`: they were not. `index`: what is looked up of frames is not what they say. */
+  /** `missing`: they were recorded. `added`: they were not. `index`: the columns that lists and filters use do not match the frames. */
   readonly what: EntryDifference['what'] | 'index';
-  /** What of a changed entry may have changed; empty where that cannot be told. */
+  /** For a changed entry, the aspects that may have changed; empty if they are not known. */
   readonly aspects: readonly Aspect[];
 }
 
-/** A fact is what the recording says of itself. `digest`: the sum is another, and no place is known. */
+/** `fact`: a fact about the recording differs. `digest`: the sum differs, but the place is not known. */
 export type Difference =
   EntriesDifference | { readonly what: 'fact'; readonly fact: string } | { readonly what: 'digest' };
 
-/** Holds a timeline as it is now against the digest that was kept of it. */
+/** Compares a timeline with the digest that was stored for it. */
 export class TimelineComparison {
-  /** False for a recording that is older than digests, or still goes on. */
+  /** False for a live recording, and for one from before digests existed. */
   readonly isKept: boolean;
   readonly #digest = new TimelineDigest();
   readonly #kept: { readonly sha256: Buffer; readonly facts: string } | undefined;
@@ -52,14 +52,14 @@ export class TimelineComparison {
     this.#compare(this.#digest.event(seq, event));
   }
 
-  /** To be called once, after the last entry: the sum of all there is, and what differs from what was recorded. */
+  /** Call this once, after the last entry. Returns the sum of the timeline, and its differences from the recorded one. */
   end(facts: RecordedFacts): { readonly sha256: string; readonly differences: readonly Difference[] } {
     const last = this.#digest.lastBlock();
     this.#compare(last);
     this.#missingUntil(Number.MAX_SAFE_INTEGER);
     const keptChecks = parsedFacts(this.#kept?.facts);
     const sha256 = this.#digest.sha256(factsText(facts, keptChecks && Object.keys(keptChecks)));
-    // where the sum is right all is right, whatever the checks say: they only place a difference
+    // if the sum is right, everything is right; the checks only show where a difference is
     const isSame = this.#kept === undefined || this.#kept.sha256.equals(sha256);
     return { sha256: sha256.toString('hex'), differences: isSame ? [] : this.#differences(facts, keptChecks) };
   }
@@ -98,7 +98,7 @@ export class TimelineComparison {
   }
 }
 
-/** A stranger's database may hold anything in the place of the checks. */
+/** Parses the stored checks. A stranger's database may hold anything there. */
 function parsedFacts(json: string | undefined): object | undefined {
   try {
     const facts: unknown = json && JSON.parse(json);
@@ -108,7 +108,7 @@ function parsedFacts(json: string | undefined): object | undefined {
   }
 }
 
-/** What differs in the same way one after another, as one difference. */
+/** Joins consecutive entries with the same kind of difference into one. */
 export function joined(differences: readonly EntriesDifference[]): EntriesDifference[] {
   const all: EntriesDifference[] = [];
   for (const next of differences) {

@@ -3,7 +3,7 @@ import { STREAMS, type EventFields, type EventName, type Stream } from '../../wi
 import { BlockBuilder, blockOf, type BlockChecks } from './block-checks.js';
 import { ContentCheck } from './content-check.js';
 
-/** A frame as it is summed up. */
+/** The parts of a frame that are summed up. */
 export interface DigestFrame {
   readonly stream: Stream;
   readonly terminated: boolean;
@@ -15,7 +15,7 @@ export interface DigestFrame {
   readonly content: number;
 }
 
-/** An event as it is summed up. */
+/** The parts of an event that are summed up. */
 export interface DigestEvent {
   readonly name: EventName;
   readonly fields: EventFields;
@@ -26,19 +26,17 @@ const EVENT_KIND = 0xff;
 const UTF8 = new TextEncoder();
 
 /**
- * Sums up a timeline: who spoke, in which order, how much and when, and all events. It does not depend on how rows are stored.
+ * The sum of a timeline: senders, order, sizes and times of frames, and all events. It does not depend on how rows are stored.
  *
- * The bytes of frames are in it as {@link ContentCheck}s only. With the SHA-256 sum of each stream beside it, the sizes in it say
- * which bytes belong to which frame.
+ * It contains the bytes of frames only as {@link ContentCheck}s. The SHA-256 sum of each stream covers the bytes themselves, and the sizes
+ * in this sum say which bytes belong to which frame.
  */
 export class TimelineDigest {
   readonly #hash: Hash = createHash('sha256').update('turntable timeline 1\n');
   readonly #block = new BlockBuilder();
   #events: string[] = [];
 
-  /**
-   * Adds a frame; the numbers of entries must not fall. Returns the checks of the block before, where this one begins another.
-   */
+  /** Adds a frame; the numbers of entries must not decrease. If the frame begins a new block, returns the checks of the block before. */
   frame(
     seq: number,
     { stream, terminated, sizeBytes, firstNs, lastNs, content }: DigestFrame,
@@ -49,7 +47,7 @@ export class TimelineDigest {
     return completed;
   }
 
-  /** As {@link frame}. */
+  /** Adds an event, like {@link frame}. */
   event(seq: number, { name, fields, atNs }: DigestEvent): BlockChecks | undefined {
     const completed = this.#turnTo(seq);
     const text = JSON.stringify([name, fields]);

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../schema/sqlite.js';
 
-/** Tells whether a database was written since the last look, by other processes or over this connection. */
+/** Tells whether a database has changed since the last look, by other processes or this connection. */
 export class ChangeWatch {
   readonly #db: Database;
   readonly #ownChanges: Statement;
@@ -13,7 +13,7 @@ export class ChangeWatch {
 
   /** @returns true at the first look */
   hasChanged(): boolean {
-    // data_version counts what others write, total_changes() what this connection does
+    // data_version counts writes of other connections, total_changes() those of this one
     const now = [this.#db.pragma('data_version', { simple: true }), this.#ownChanges.get()].join(' ');
     if (now === this.#seen) return false;
     this.#seen = now;

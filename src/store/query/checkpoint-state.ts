@@ -7,28 +7,30 @@ import type { TurnSummary } from '../../model/state/turn.js';
 import { inflatedDerived } from '../blocks/deflated.js';
 import { packLists, unpackLists } from '../schema/packed-lists.js';
 
-/** To be raised with each change of the form in which a state is kept: what is kept in another is derived again. */
+/** Raise this with each change of the format of stored states: states in another format are derived again. */
 export const STATE_FORMAT = 4;
 
-/** A state in parts: what most of it is by far, and a frame needs little of, is read when it is asked for. */
+/**
+ * A state in parts. The histories are by far the largest part, and a frame needs little of them, so they are read only when they are used.
+ */
 interface KeptState {
-  /** Serialized and deflated, without what is in `histories`. */
+  /** The state without the histories, serialized and deflated. */
   readonly connection: Uint8Array;
-  /** Of the sessions that have a long one, by their ids. */
+  /** The histories of sessions that have a long one, by session id. */
   readonly histories: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What of a session grows all the time. */
+/** The members of a session that grow all the time. */
 const HISTORY = ['toolCalls', 'closedTurns'] as const;
 type History = Pick<Session, (typeof HISTORY)[number]>;
 
-/** A shorter one is left where it is. */
+/** A shorter history stays in the session. */
 const LEAST_ITEMS = 16;
 
-/** Histories that nobody has asked for yet. */
+/** Histories that were not used yet. */
 const unread = new WeakMap<Session, Uint8Array>();
 
-/** A state as bytes. Maps, sets and what is referred to twice stay what they are. */
+/** Serializes a state. Maps, sets and shared references are preserved. */
 export function serializeState(connection: Connection): Buffer {
   const histories = new Map<string, Uint8Array>();
   const sessions = new Map<string, Session>();
@@ -41,7 +43,7 @@ export function serializeState(connection: Connection): Buffer {
   return serialize({ connection: rest, histories } satisfies KeptState);
 }
 
-/** Undefined where it cannot be read: another Node wrote it in its own form, or it is no state. */
+/** Undefined if it cannot be read: another Node wrote it in its own format, or it is not a state. */
 export function deserializeState(bytes: Buffer): Connection | undefined {
   try {
     const kept = deserialize(bytes) as KeptState;
@@ -66,7 +68,7 @@ function unpackHistory(bytes: Uint8Array): History {
   return { toolCalls: new Map(calls.map((call) => [call.id, call])), closedTurns: turns };
 }
 
-/** A copy; what is unread stays so. */
+/** A copy of a session without its history; an unread history stays unread. */
 function withoutHistory(session: Session): Session {
   const rest: Record<string, unknown> = {};
   for (const name of Object.keys(session) as (keyof Session)[]) {
@@ -75,7 +77,7 @@ function withoutHistory(session: Session): Session {
   return rest as unknown as Session;
 }
 
-/** A session gets its history as soon as any of it is asked for. */
+/** Gives a session its history as soon as any of it is used. */
 function lendHistory(session: Session, history: Uint8Array): void {
   unread.set(session, history);
   const take = (): History => {

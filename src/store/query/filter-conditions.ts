@@ -20,13 +20,13 @@ import {
   type SqlBounds,
 } from '../schema/sql-bounds.js';
 
-/** What a condition is asked of. */
+/** The recording, and where its turns and violations are, that a condition is about. */
 export interface Asked {
   readonly recording: number;
   readonly marks: FilterMarks;
 }
 
-/** What SQL can say of a condition on a frame. Its columns are those of `frame` and of `envelope`, where there is one. */
+/** A condition on a frame as far as SQL can decide it, with the columns of `frame` and of `envelope`, if there is one. */
 export function sqlOf(condition: Condition, asked: Asked): SqlBounds {
   switch (condition.type) {
     case 'choice':
@@ -73,7 +73,7 @@ function isOfKind(kind: Kind): Sql {
   return sql('ifnull(kind = ?, 0)', kind);
 }
 
-/** Of a batch the tables know only that it is one. */
+/** Batches may match as well: the tables know only that a frame is a batch. */
 function inBatchesToo(bounds: SqlBounds): SqlBounds {
   return or([bounds, atMost(isOfKind('batch'))]);
 }
@@ -109,13 +109,13 @@ function nameSql({ field, pattern }: Extract<Condition, { type: 'name' }>, asked
 
 type Column = 'method' | 'session' | 'id' | 'update_kind' | 'tool_call';
 
-/** Whether a column, which may be null, has a name. */
+/** Whether a column, which may be null, matches a name. */
 function columnSql(column: Column, pattern: NamePattern): SqlBounds {
   const isThere = sql(`${column} IS NOT NULL`);
   if (pattern.type === 'regex' || !isTakenAsItIs(pattern.glob)) return atMost(isThere);
   if (!pattern.glob.includes('*')) return exactly(sql(`ifnull(${column} = ?, 0)`, pattern.glob));
   if (pattern.glob === '*') return exactly(isThere);
-  // SQLite's glob reads up to the first NUL, and has other signs beside the star
+  // SQLite's GLOB stops at the first NUL, and has other special characters besides the star
   const glob = sql(`ifnull(${column} GLOB ?, 0)`, pattern.glob.replaceAll(/[?[]/g, '[$&]'));
   const isCut = sql(`ifnull(instr(${column}, char(0)) > 0, 0)`);
   return { may: anyOf([glob, isCut]), must: allOf([glob, sql(`NOT ${isCut.text}`)]) };
@@ -125,7 +125,7 @@ function topicSql(column: Column, pattern: NamePattern): SqlBounds {
   return and([exactly(sql(`ifnull(${column} <> '', 0)`)), columnSql(column, pattern)]);
 }
 
-/** An id is meant by its token, and where it is a text by that: which may be spelled otherwise in the token. */
+/** An id matches by its token; a string id also by its decoded text, which the token may spell differently. */
 function idSql(pattern: NamePattern): SqlBounds {
   if (pattern.type === 'regex') return columnSql('id', pattern);
   const isEscaped = sql(`ifnull(id LIKE '"%\\%', 0)`);
@@ -150,7 +150,7 @@ function numberSql({ field, min, max }: Extract<Condition, { type: 'number' }>, 
   }
 }
 
-/** Where violations stand is handed in: only those of the frames that are looked at. */
+/** The places of violations are bound as a parameter, only those of the frames in question. */
 function violationSql({ recording, marks }: Asked, isMeant: (mark: ViolationMark) => boolean): SqlBounds {
   const seqs = Uint32Array.from(new Set(marks.violations.filter(isMeant).map(({ seq }) => seq))).sort();
   if (seqs.length === 0) return NEVER;
@@ -171,7 +171,7 @@ function countBelow(sorted: Uint32Array, limit: number): number {
   return low;
 }
 
-/** SQLite's LIKE is blind to the case of ASCII, and reads up to the first NUL. */
+/** SQLite's LIKE ignores the case of ASCII, and stops at the first NUL. */
 function textSql(pattern: TextPattern): SqlBounds {
   const isLarge = sql(`size > ${LOOKED_INTO_BYTES}`);
   const isSmall = sql(`size <= ${LOOKED_INTO_BYTES}`);
@@ -187,7 +187,7 @@ function textSql(pattern: TextPattern): SqlBounds {
   return atMost(anyOf([isLarge, sql('instr(bytes, ?) > 0', new TextEncoder().encode(exact))]));
 }
 
-/** Whether a name may stand in the JSON of a frame, quoted. */
+/** Whether the JSON of a frame may contain a name in quotes. */
 function mayBeSaid(name: string): Sql {
   return isSpelledOnce(name) ? mayContain(`"${name}"`) : sql('1');
 }
@@ -199,6 +199,6 @@ function mayHold(pattern: NamePattern): Sql {
 
 function mayContain(text: string): Sql {
   const bytes = new TextEncoder().encode(text);
-  // behind \u anything may stand
+  // after \u, any character may be spelled
   return sql(`(size > ${LOOKED_INTO_BYTES} OR instr(bytes, ?) > 0 OR instr(bytes, x'5c75') > 0)`, bytes);
 }

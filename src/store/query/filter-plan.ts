@@ -7,26 +7,26 @@ import { EVERYWHERE, intersectionOf, rangesOf, unionOf, type SeqRanges } from '.
 import { rowColumns } from './stored-facts.js';
 import { ALWAYS, and, isNo, NEVER, not, or, UNKNOWN, type Param, type SqlBounds } from '../schema/sql-bounds.js';
 
-/** How the entries of a recording that a filter means are found: where to look, what SQL asks there, and what is left. */
+/** How to find the entries of a recording that match a filter: where to look, what SQL decides, and what remains. */
 export interface FilterPlan {
   readonly filter: Filter;
   readonly marks: FilterMarks;
-  /** No other entry can be meant. */
+  /** Entries outside these ranges cannot match. */
   readonly ranges: SeqRanges;
-  /** Undefined where no frame can be meant. */
+  /** Undefined if no frame can match. */
   readonly frames: FrameSelect | undefined;
   readonly mayBeEvents: boolean;
-  /** What is looked for in the lines themselves. */
+  /** The patterns to search for in the lines. */
   readonly texts: readonly TextPattern[];
 }
 
 /** Selects frames from one key up to another. */
 export interface FrameSelect {
   readonly text: string;
-  /** Bound before the two keys, and behind them. */
+  /** The parameters before the two keys, and after them. */
   readonly before: readonly Param[];
   readonly behind: readonly Param[];
-  /** Gives keys, and of each whether that frame is surely meant; or else rows, all of which are to be looked at. */
+  /** `keys`: selects keys, and for each whether the frame surely matches. `rows`: selects rows, which all have to be tested. */
   readonly gives: 'keys' | 'rows';
 }
 
@@ -45,7 +45,7 @@ export function planOf(filter: Filter, recording: number, marks: FilterMarks): F
 }
 
 function selectOf({ may, must }: SqlBounds, conditions: readonly Condition[], mayLackEnvelope: boolean): FrameSelect {
-  // where no frame without an envelope is meant, the small table is read, and of the large one only what is needed
+  // if only frames with an envelope can match, read the small table, and only the necessary rows of the large one
   const [key, from] = mayLackEnvelope
     ? ['frame.key', 'frame LEFT JOIN envelope ON envelope.key = frame.key']
     : ['envelope.key', 'envelope CROSS JOIN frame ON frame.key = envelope.key'];
@@ -72,7 +72,7 @@ function boundsOf(filter: Filter, ask: (condition: Condition) => SqlBounds): Sql
   }
 }
 
-/** Whether only frames that have an envelope can be meant: those of client and agent. */
+/** Whether only frames with an envelope can match: those of client and agent. */
 function isOfEnvelope(condition: Condition): boolean {
   switch (condition.type) {
     case 'choice':
@@ -93,7 +93,7 @@ function isOfEnvelope(condition: Condition): boolean {
   }
 }
 
-/** What is known of the answer for any event. */
+/** What is known about the match of any event. */
 function eventBounds(condition: Condition): SqlBounds {
   switch (condition.type) {
     case 'choice':

@@ -15,43 +15,43 @@ import { countBegun } from './seq-ranges.js';
 import type { Param } from '../schema/sql-bounds.js';
 import { FactReader, type StoredFacts, type StoredRow } from './stored-facts.js';
 
-/** How long a step works before it gives way, in ms: half of what a key may wait for its picture. */
+/** How long a step works before it pauses, in ms: half of the time that a key may wait for its picture. */
 const STEP_MS = 8;
-/** So many entries are asked for at once, at least and at most: as many as take some 3 ms. */
+/** The least and the most entries per query: as many as take about 3 ms. */
 const LEAST_BLOCK = 64;
 const LARGEST_BLOCK = 16_384;
-/** Where rows are looked at, which have to be held. */
+/** The most entries if rows are read, which have to be kept in memory. */
 const LARGEST_BLOCK_OF_ROWS = 2_048;
 const BLOCK_MS = 3;
 const ROWS_PER_LOOK_AT_THE_CLOCK = 16;
 
 export interface ScanOptions {
-  /** Where turns and violations are; without them no frame is in a turn or breaks a rule. */
+  /** Where turns and violations are; without them, no frame is in a turn or breaks a rule. */
   readonly marks?: FilterMarks | undefined;
-  /** The first seq that is looked at; default 0. */
+  /** The first seq to test; default 0. */
   readonly from?: number | undefined;
-  /** The seq behind the last one; default: all there are, and those to come. */
+  /** The seq after the last one; default: all entries, including those to come. */
   readonly to?: number | undefined;
-  /** Begins at the end: what one step finds stands before what the steps before it have found. */
+  /** Starts at the end: the entries that a step finds come before those of earlier steps. */
   readonly backwards?: boolean | undefined;
 }
 
-/** What a step of a scan came to. */
+/** The result of a step of a scan. */
 export interface ScanStep {
   /** Seqs, in order. */
   readonly found: Uint32Array;
-  /** How many entries have been looked at, and how many there are. */
+  /** How many entries were tested, and how many there are. */
   readonly scanned: number;
   readonly of: number;
-  /** All that is there by now is found; of a live recording a later step goes on. */
+  /** Whether all present entries were tested; in a live recording, a later step continues. */
   readonly done: boolean;
 }
 
 /**
- * Finds the entries of a recording that a filter means, a step at a time. SQL decides what it can on some entries at once; the
- * rest is looked at. Nothing is held between steps but where it is: a scan is given up by not going on.
+ * Finds the entries of a recording that match a filter, step by step. SQL decides many entries at once; the others are read. Between steps
+ * it holds only its position, so a scan can simply be abandoned.
  *
- * What depends on later entries (`is:unanswered`, `dur`) is as it was when an entry was looked at.
+ * Conditions that depend on later entries (`is:unanswered`, `dur`) are as they were when the entry was tested.
  */
 export class FilterScan {
   readonly #db: Database;
@@ -70,7 +70,7 @@ export class FilterScan {
   readonly #work: Generator<'paused' | 'end'>;
   readonly #found: number[] = [];
   #blockSize = LEAST_BLOCK;
-  /** The next entry to look at; backwards: the one behind it. */
+  /** The next entry to test; backwards: the entry after it. */
   #at: number;
   #of = 0;
   #due = 0;
@@ -101,14 +101,14 @@ export class FilterScan {
     this.#work = this.#blocks();
   }
 
-  /** Looks at as many entries as there is time for. @param budgetMs of work; a single large frame may take longer */
+  /** Tests as many entries as there is time for. @param budgetMs the time in ms; a single large frame may take longer */
   step(budgetMs = STEP_MS): ScanStep {
     this.#due = performance.now() + budgetMs;
     if (!this.#backwards) this.#of = this.#countEntries();
     const done = this.#work.next().value === 'end';
     const of = Math.max(0, this.#end - this.#first);
     const left = this.#backwards ? this.#at - this.#first : this.#end - this.#at;
-    // forwards it may have gone on to where nothing can be found
+    // forwards, it may have skipped the rest, where nothing can be found
     const scanned = done ? of : Math.max(0, of - Math.max(0, left));
     return { found: Uint32Array.from(this.#found.splice(0)), scanned, of, done };
   }
@@ -150,7 +150,7 @@ export class FilterScan {
     return from < end ? [from, end] : undefined;
   }
 
-  /** As many entries as take a little less than a step. */
+  /** Adapts the number of entries per query to the time that the last one took. */
   #adapt(tookMs: number): void {
     const largest = this.#plan.frames?.gives === 'rows' ? LARGEST_BLOCK_OF_ROWS : LARGEST_BLOCK;
     if (tookMs < BLOCK_MS / 2) this.#blockSize = Math.min(largest, this.#blockSize * 2);

@@ -4,34 +4,34 @@ import { FilterScan, type ScanOptions } from './filter-scan.js';
 
 export type SearchDirection = 'forward' | 'backward';
 
-/** Which hit of how many: `3 of 17`. */
+/** The number of a hit among all: `3 of 17`. */
 export interface HitPlace {
-  /** From 1; undefined where the entry is no hit, or hits before it are not counted yet. */
+  /** From 1; undefined if the entry is not a hit, or if hits before it are not counted yet. */
   readonly number: number | undefined;
   readonly count: number;
-  /** All entries have been looked at; of a live recording: all that were there. */
+  /** Whether all entries were searched; in a live recording, all that were there. */
   readonly isCounted: boolean;
 }
 
-/** What was found on one side of where the search began. */
+/** The hits on one side of the place where the search began. */
 interface Side {
   readonly scan: FilterScan;
   /** The nearest first. */
   readonly hits: number[];
-  /** How many entries from the beginning of the search on are looked at. */
+  /** How many entries were searched on this side. */
   scanned: number;
   done: boolean;
 }
 
 /**
- * A search in a recording from where a person is: hits near there are found first, on the side where they are looked for, and
- * all are counted in the end. It is given up by not going on with it.
+ * A search in a recording, starting at the cursor. Hits near it are found first, on the wanted side, and in the end all are counted. It can
+ * simply be abandoned.
  */
 export class FrameSearch {
   readonly #from: number;
   readonly #behind: Side;
   readonly #before: Side;
-  /** The side that the last question could not be answered for. */
+  /** The side whose next hit was wanted last, but not known. */
   #wanted: Side;
 
   /** @param from the seq where the search begins */
@@ -51,14 +51,14 @@ export class FrameSearch {
   }
 
   /**
-   * Looks on: first where {@link next} did not know.
+   * Searches on, first on the side where {@link next} did not know the answer.
    *
-   * @returns whether all is looked at; of a live recording a later step goes on
+   * @returns whether everything was searched; in a live recording, a later step continues
    */
   step(budgetMs?: number): boolean {
     const other = this.#wanted === this.#behind ? this.#before : this.#behind;
     const side = this.#wanted.done && !other.done ? other : this.#wanted;
-    // of a live recording there is more to come behind
+    // in a live recording, more entries may come at the end
     const chosen = side.done ? this.#behind : side;
     const { found, scanned, done } = chosen.scan.step(budgetMs);
     for (const seq of chosen === this.#before ? found.toReversed() : found) chosen.hits.push(seq);
@@ -68,9 +68,9 @@ export class FrameSearch {
   }
 
   /**
-   * The nearest hit behind or before an entry; behind the last comes the first, and before the first the last.
+   * The nearest hit after or before an entry; the search wraps around at the ends.
    *
-   * @returns undefined where there is no hit at all; `unknown` where steps have to be made before it is clear
+   * @returns undefined if there is no hit at all; `unknown` if it takes more steps to know
    */
   next(seq: number, direction: SearchDirection): number | 'unknown' | undefined {
     return direction === 'forward' ? this.#nextBehind(seq) : this.#nextBefore(seq);
@@ -120,7 +120,7 @@ export class FrameSearch {
     return hits.at(-1) ?? this.#before.hits[0];
   }
 
-  /** Whether the entries of a side that are nearest to the beginning of the search are looked at. */
+  /** Whether the nearest `entries` entries of a side were searched. */
   #isKnown({ scanned, done }: Side, entries: number): boolean {
     return done || scanned >= entries;
   }
@@ -131,17 +131,17 @@ export class FrameSearch {
   }
 }
 
-/** How many of these, which rise, lie below a limit. */
+/** How many of these increasing numbers are below a limit. */
 function countBelow(rising: readonly number[], limit: number): number {
   return countWhile(rising, (seq) => seq < limit);
 }
 
-/** How many of these, which fall, lie above a limit. */
+/** How many of these decreasing numbers are above a limit. */
 function countAbove(falling: readonly number[], limit: number): number {
   return countWhile(falling, (seq) => seq > limit);
 }
 
-/** How many of the first have what none behind them has. */
+/** How many numbers at the beginning fulfil a condition that no later ones fulfil. */
 function countWhile(seqs: readonly number[], has: (seq: number) => boolean): number {
   let [low, high] = [0, seqs.length];
   while (low < high) {

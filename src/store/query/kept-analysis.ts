@@ -6,23 +6,23 @@ import { storedObject } from '../schema/stored-json.js';
 import type { Recording } from './recordings.js';
 import { tryToWrite } from '../schema/try-to-write.js';
 
-/** The tables of what is derived; all have a column `recording`. */
+/** The tables of derived data; all have a column `recording`. */
 export const DERIVED_TABLES = ['analysis', 'turn', 'violation', 'checkpoint'] as const;
 
-/** How long it may wait, in ms, while another process writes: it can be derived again. */
+/** How long keeping derived data may wait for a lock, in ms. Little, because it can be derived again. */
 const KEEP_BUSY_MS = 200;
 
-/** What is kept of a whole recording. */
+/** The derived data of a whole recording. */
 export interface KeptAnalysis {
-  /** A JSON object of whoever derives it. Its `optInRules` are the rules that {@link keptCounts} leaves out. */
+  /** A JSON object of the code that derives. Its `optInRules` are the rules that {@link keptCounts} leaves out. */
   readonly facts: string;
   /** In the order of their ends. */
   readonly turns: readonly TurnSummary[];
-  /** Of all rules, those that are off by default too; in the order of their frames. */
+  /** Violations of all rules, including those that are off by default, in the order of their frames. */
   readonly violations: readonly Violation[];
 }
 
-/** How many turns and violations were kept, without rules that are off by default; undefined where nothing is kept that still holds. */
+/** How many turns and violations were kept, without rules that are off by default; undefined if nothing valid is kept. */
 export function keptCounts(
   db: Database,
   recording: Recording,
@@ -46,12 +46,12 @@ export function keptCounts(
   return { turns, violations };
 }
 
-/** Frames and events that a recording has by now. */
+/** How many frames and events a recording has so far. */
 export function entriesOf({ events, streams }: Recording): number {
   return events + streams.client.frames + streams.agent.frames + streams.stderr.frames;
 }
 
-/** What was derived before, where it is of this version and of all that was recorded. @param version names what derives it */
+/** The derived data, if it is of this version and of the whole recording. @param version the version of the code that derives */
 export function keptAnalysis(db: Database, recording: Recording, version: string): KeptAnalysis | undefined {
   const { number } = recording;
   const row = db.prepare('SELECT version, entries, facts FROM analysis WHERE recording = ?').get(number) as
@@ -63,13 +63,13 @@ export function keptAnalysis(db: Database, recording: Recording, version: string
   return { facts: row.facts, turns: turns as TurnSummary[], violations: violations as Violation[] };
 }
 
-/** Undefined where one of them is no object: it is derived again. */
+/** Undefined if one of them is not an object: the data is then derived again. */
 function storedRows(db: Database, sql: string, recording: number): object[] | undefined {
   const rows = (db.prepare(sql).pluck().all(recording) as string[]).map(storedObject);
   return rows.every((row) => row !== undefined) ? rows : undefined;
 }
 
-/** What cannot be kept, as in a database that cannot be written, is derived again the next time. */
+/** Keeps derived data. If that is not possible, for example in a read-only database, it is derived again the next time. */
 export function keepAnalysis(
   db: Database,
   recording: Recording,
@@ -79,7 +79,7 @@ export function keepAnalysis(
   const { turns, violations, facts } = analysis;
   const write = db.transaction(() => {
     for (const table of DERIVED_TABLES) db.prepare(`DELETE FROM ${table} WHERE recording = ?`).run(number);
-    // removed meanwhile
+    // the recording was removed meanwhile
     if (db.prepare('SELECT 1 FROM recording WHERE number = ?').get(number) === undefined) return;
     const turn = db.prepare('INSERT INTO turn (recording, n, summary) VALUES (?, ?, ?)');
     for (const [n, summary] of turns.entries()) turn.run(number, n, JSON.stringify(summary));
@@ -103,10 +103,10 @@ export function keepAnalysis(
   });
 }
 
-/** Of a recording that goes on there is a state and nothing else: no recording has so many entries. */
+/** Marks a live recording, of which only a state is kept: no recording has this number of entries. */
 const ONLY_STATE = -1;
 
-/** Keeps the state of a live recording after an entry, in place of an earlier one. What cannot be kept is derived again. */
+/** Keeps the state of a live recording after an entry, instead of an earlier one. If that is not possible, it is derived again. */
 export function keepLiveState(
   db: Database,
   { number }: Recording,
@@ -114,7 +114,7 @@ export function keepLiveState(
 ): void {
   const write = db.transaction(() => {
     const live = db.prepare("SELECT 1 FROM recording WHERE number = ? AND state = 'live'").get(number);
-    // it has ended or was removed meanwhile
+    // the recording has ended or was removed meanwhile
     if (live === undefined) return;
     for (const table of DERIVED_TABLES) db.prepare(`DELETE FROM ${table} WHERE recording = ?`).run(number);
     db.prepare('INSERT INTO checkpoint (recording, seq, state) VALUES (?, ?, ?)').run(number, seq, state);

@@ -4,12 +4,12 @@ import { OpenBlocks } from '../blocks/open-blocks.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
 import { streamNumber } from '../schema/row-writer.js';
 
-/** After its last line hardly more than the end of the agent comes. */
+/** How many of the last rows are searched: after the agent's last line hardly anything but its end follows. */
 const LAST_ROWS = 64;
-/** Of a line on stderr so much is told. */
+/** How much of a line on stderr is shown, in bytes. */
 const STDERR_BYTES = 400;
 
-/** The last line of the agent where no newline ended it: its seq. Looked for among the last frames of a recording. */
+/** The seq of the agent's last line, if it has no newline. It is searched among the last frames of a recording. */
 export function agentTailSeq(db: Database, recording: number): number | undefined {
   let looked = 0;
   for (const { seq, stream, terminated } of framesBackwards(db, recording)) {
@@ -20,7 +20,7 @@ export function agentTailSeq(db: Database, recording: number): number | undefine
   return undefined;
 }
 
-/** What is asked of the last frames. */
+/** The columns of the last frames that are read. */
 type LastFrame = Pick<FrameRow, 'seq' | 'stream' | 'terminated'>;
 
 function* framesBackwards(db: Database, recording: number): Generator<LastFrame> {
@@ -30,7 +30,7 @@ function* framesBackwards(db: Database, recording: number): Generator<LastFrame>
        ORDER BY key DESC LIMIT ${LAST_ROWS}`,
     )
     .all(keyOf(recording, 0), keyOf(recording + 1, 0)) as LastFrame[];
-  // those in blocks stand before the rows
+  // frames in blocks come before those in rows
   for (const { block, i } of OpenBlocks.of(db).backwards(recording)) yield block.rowAt(i);
 }
 

@@ -1,5 +1,5 @@
-/** Names the recording that started last: what a command is about if it is told nothing else. */
+/** The name of the latest recording: the default of most commands. */
 export const LATEST = '@last';
 
-/** The one before. */
+/** The name of the recording before it. */
 export const LATEST_BUT_ONE = '@2';

@@ -11,7 +11,7 @@ import { storedFields } from '../schema/stored-json.js';
 import { streamNamed } from '../schema/row-writer.js';
 
 const PAGE_ROWS = 512;
-/** No page holds more bytes of frames than this and one more frame. */
+/** A page ends when it holds more bytes of frames than this. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 const STDERR = 2;
 
@@ -20,11 +20,11 @@ interface Row extends Pick<FrameRow, 'seq' | 'stream' | 'terminated' | 'lastNs' 
 }
 
 /**
- * The frames of client and agent, whole, and the events, in the order of seq; read a page at a time, so that no lock is
- * held in between.
+ * The whole frames of client and agent, and the events, in the order of seq. They are read page by page, so that no lock is held in
+ * between.
  *
  * @param from the first seq
- * @param to the last one, included
+ * @param to the last seq, included
  */
 export function* observedEntries(db: Database, recording: number, from = 0, to = Infinity): Generator<ObservedEntry> {
   const end = Math.min(keyOf(recording, 0) + to + 1, keyOf(recording + 1, 0));
@@ -71,7 +71,7 @@ function rowsOfBlock(block: Block, from: number, end: number): Row[] {
   return rows;
 }
 
-/** A page ends before it grows too large, and at the latest after so many rows. */
+/** Where a page ends: before it grows too large, and at the latest after its most rows. */
 function endOfPage(rows: readonly { key: number; size: number }[], end: number): number {
   let bytes = 0;
   for (const { key, size } of rows) {
@@ -102,7 +102,7 @@ function frameEntry(db: Database, recording: number, row: Row): ObservedEntry {
   return { type: 'frame', frame };
 }
 
-/** When a line without a newline was complete: not before its stream ended, of which the next event tells. */
+/** When a line without a newline was complete: at the end of its stream, which the next event shows. */
 function endedNs(db: Database, recording: number, { seq, lastNs }: Row): number | undefined {
   const next = db
     .prepare('SELECT at_ns FROM event WHERE key > ? AND key < ? ORDER BY key LIMIT 1')
@@ -112,7 +112,7 @@ function endedNs(db: Database, recording: number, { seq, lastNs }: Row): number 
   return lastNs === null ? nextNs : Math.max(lastNs, nextNs ?? 0);
 }
 
-/** Undefined where the line is too long to be decoded: nothing ever holds a whole one. */
+/** Undefined if the line is too long to be decoded; such a line is never held completely. */
 function joinedParts(
   db: Database,
   recording: number,

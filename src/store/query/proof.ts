@@ -15,43 +15,43 @@ import { StreamSums, type Checksum } from '../journal/stream-sums.js';
 import { frameBytes, timelineOf } from './timeline.js';
 
 export interface StreamProof {
-  /** Length of what the frames, joined by newlines, come to. */
+  /** The length of the frames joined by newlines. */
   readonly bytes: number;
   readonly sha256: string;
-  /** The first difference to what was recorded lies here or in the 64 kB that follow; undefined where there is none. */
+  /** The first difference is here or in the following 64 kB; undefined if there is none. */
   readonly differsFromByte: number | undefined;
   /** Bytes that were forwarded and are missing. */
   readonly lostBytes: number;
 }
 
 /**
- * `proved`: what is covered is as the tap recorded it. `unchanged`: it is as it was imported. `unfinished`: the recording still
- * goes on. `incomplete`: what was recorded is proved, but not everything was.
+ * `proved`: everything covered is as the tap recorded it. `unchanged`: it is as it was imported. `unfinished`: the recording is live.
+ * `incomplete`: everything recorded is proved, but some bytes were not recorded.
  */
 export type Verdict = 'proved' | 'unchanged' | 'differs' | 'incomplete' | 'unfinished' | 'nothing to compare with';
 
 /**
- * What was summed up when the recording was brought in. `all`: its bytes, senders, order, times and events, and what it says of
- * itself, but for its name. `bytes`: the bytes of each stream, as older versions did. `nothing`: an import by such a version, or a live
- * recording: its sums are kept when it ends.
+ * What was summed up when the recording was brought in. `all`: its bytes, senders, order, times and events, and its facts except the name.
+ * `bytes`: only the bytes of each stream, as older versions did. `nothing`: an import by such a version, or a live recording, whose sums
+ * are stored when it ends.
  */
 export type Covered = 'all' | 'bytes' | 'nothing';
 
 export interface Proof {
   readonly verdict: Verdict;
   readonly covers: Covered;
-  /** Hex: the sum of all that is covered, as it is now. It is the same wherever the recording is. */
+  /** Hex: the current sum of everything covered. It is the same in every database that holds the recording. */
   readonly sha256: string;
-  /** Of bytes, `streams` tell as well: older recordings have nothing else. */
+  /** Differences. Those of bytes are in `streams` as well; older recordings have only these. */
   readonly differences: readonly Difference[];
   readonly streams: Readonly<Record<Stream, StreamProof>>;
-  /** What was wrong with the journal; undefined if nothing was. */
+  /** The damage of the journal; undefined if there was none. */
   readonly damage: JournalDamage | undefined;
 }
 
 const NEWLINE = new Uint8Array([0x0a]);
 
-/** Holds a recording against the sums that were made of it, apart from its rows, when it was brought in. */
+/** Compares a recording with the sums that were computed, independently of its rows, when it was brought in. */
 export function verifyRecording(db: Database, recording: Recording): Proof {
   const sums = new StreamSums();
   const checks = new DifferenceFinder(db, recording.number);
@@ -127,7 +127,7 @@ function isOf(difference: Difference, seq: number): boolean {
   return 'from' in difference && difference.from <= seq && seq <= difference.to;
 }
 
-/** What the tables say of a recording now. */
+/** The facts about a recording that the tables hold now. */
 function factsOf(db: Database, { number, streams, ...recording }: Recording): RecordedFacts {
   const owner = db.prepare('SELECT owner FROM recording WHERE number = ?').pluck().get(number) as string | null;
   const anchors = db
@@ -146,7 +146,7 @@ function factsOf(db: Database, { number, streams, ...recording }: Recording): Re
   };
 }
 
-/** Whether what lists and filters look up of a frame is what it says. */
+/** Whether the columns that lists and filters use match the bytes of a frame. */
 function isIndexed({ stream, sizeBytes, envelope }: Frame, pieces: readonly Uint8Array[]): boolean {
   if (stream === 'stderr' || envelope === undefined) return stream === 'stderr' && envelope === undefined;
   if (sizeBytes > DECODED_BYTES_LIMIT) return envelope.kind === 'malformed';
@@ -159,7 +159,7 @@ function isSame(index: Envelope, said: Envelope): boolean {
   );
 }
 
-/** Finds the first block of each stream whose sum is another than the recorded one. */
+/** Finds the first block of each stream whose sum differs from the recorded one. */
 class DifferenceFinder {
   readonly #recorded = new Map<string, Buffer>();
   readonly #first = new Map<Stream, number>();
@@ -179,7 +179,7 @@ class DifferenceFinder {
     else this.#first.set(stream, this.#equalUpTo.get(stream) ?? 0);
   }
 
-  /** Of a stream that is known to differ, and now has `bytes` bytes. */
+  /** The first difference in a stream that is known to differ, and now has `bytes` bytes. */
   firstDifference(stream: Stream, bytes: number): number {
     return this.#first.get(stream) ?? Math.min(bytes, this.#equalUpTo.get(stream) ?? 0);
   }

@@ -16,7 +16,7 @@ export interface StreamTotals {
   readonly bytes: number;
   /** Bytes that were forwarded and are missing. */
   readonly lost: number;
-  /** Hex; undefined where the stream was never seen whole: imports, and recordings that are not all in. */
+  /** Hex; undefined if the whole stream was never read: for imports, and for recordings that are not completely in. */
   readonly sha256: string | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface Recording {
   readonly name: string | undefined;
   /** Live only if more of it can come, whatever the database says. */
   readonly state: RecordingState;
-  /** Wall clock at time zero, in µs since 1970; of an import, when it was imported. */
+  /** Wall clock at time zero, in µs since 1970; for an import, the time of the import. */
   readonly startedUs: number;
-  /** Wall clock of the first line, where it is known. */
+  /** Wall clock of the first line, if it is known. */
   readonly recordedUs: number | undefined;
   readonly argv: readonly string[] | undefined;
   readonly cwd: string | undefined;
-  /** What was really started; undefined where the recording does not say. */
+  /** What was really started; undefined if the recording does not say. */
   readonly launch: Launch | undefined;
   readonly exitCode: number | undefined;
   readonly exitSignal: string | undefined;
@@ -42,13 +42,13 @@ export interface Recording {
   /** Time of its last frame or event, in ns since time zero. */
   readonly lastNs: number;
   readonly streams: Readonly<Record<Stream, StreamTotals>>;
-  /** What was wrong with its journal; undefined if nothing was. */
+  /** The damage of its journal; undefined if there was none. */
   readonly damage: JournalDamage | undefined;
-  /** Hex: the sum of all that `verify` covers, as it was kept; undefined for a live recording, and one of an older version. */
+  /** Hex: the stored sum of everything that `verify` covers; undefined for a live recording, and for one of an older version. */
   readonly sha256: string | undefined;
-  /** Of an import: the headers of its file, in order. Of a recorded replay: what it says of its times. */
+  /** For an import: the headers of its file, in order. For a recorded replay: a header about its times. */
   readonly headers: readonly (readonly [name: string, value: string])[] | undefined;
-  /** Marked to stay: no policy removes it. */
+  /** Whether it is marked to keep: no policy removes it. */
   readonly isKept: boolean;
 }
 
@@ -91,7 +91,7 @@ export function listRecordings(db: Database): Recording[] {
   return rows.map((row) => fromRow(db, row));
 }
 
-/** The latest recordings, as far as a list of names needs to know them. */
+/** The latest recordings, with only the columns for a list of names. */
 export function listedRecordings(
   db: Database,
   most: number,
@@ -154,7 +154,7 @@ function notFound(named: string, all: readonly Recording[]): TurntableError {
   });
 }
 
-/** What is near in spelling: a number that is gone is near to none. */
+/** A suggestion with a similar spelling; for a number, there is none. */
 function suggestion(named: string, all: readonly Recording[]): string {
   const near = nearestOf(named, [...new Set(all.flatMap(({ name, id }) => [name ?? id, id]))]);
   const meant = all.find(({ name, id }) => name === near || id === near);

@@ -5,7 +5,7 @@ import type { Database } from '../schema/sqlite.js';
 import type { Recording } from './recordings.js';
 import { sizeOf } from './remove.js';
 
-/** Which limit of a policy let a recording go. */
+/** The limit of a policy that removed a recording. */
 export type PolicyReason = 'days' | 'size';
 
 /** A recording that a policy has removed. */
@@ -20,7 +20,7 @@ export interface PolicyRemoval {
   readonly removedUs: number;
 }
 
-/** So many are remembered. */
+/** How many removals are remembered. */
 const KEPT_NOTES = 1000;
 
 /** Wall clock of the last frame or event, in µs since 1970. */
@@ -52,7 +52,7 @@ export function noteRemoval(db: Database, recording: Recording, reason: PolicyRe
 export function policyRemovals(db: Database): (PolicyRemoval & { readonly isSaid: boolean })[] {
   const rows = db
     .prepare(
-      // one that is still there was noted by a process that was killed then
+      // if a noted recording still exists, the process was killed before it removed it
       `SELECT number, name, started_us AS startedUs, bytes, reason, removed_us AS removedUs, said FROM policy_removal
        WHERE id NOT IN (SELECT id FROM recording) ORDER BY removed_us, number`,
     )
@@ -60,7 +60,7 @@ export function policyRemovals(db: Database): (PolicyRemoval & { readonly isSaid
   return rows.map(({ name, said, ...row }) => ({ ...row, name: name ?? undefined, isSaid: said === 1 }));
 }
 
-/** Someone has been told of all removals by now. */
+/** Marks all removals as reported. */
 export function markRemovalsSaid(db: Database): void {
   db.prepare('UPDATE policy_removal SET said = 1 WHERE said = 0 AND id NOT IN (SELECT id FROM recording)').run();
 }
@@ -73,7 +73,7 @@ export function notePolicy(
   db.prepare('INSERT OR REPLACE INTO policy VALUES (1, ?, ?, ?)').run(days ?? null, bytes ?? null, Date.now() * 1000);
 }
 
-/** When a policy was applied last, in µs since 1970; undefined where none ever was. */
+/** When a policy was applied last, in µs since 1970; undefined if none ever was. */
 export function policyAppliedUs(db: Database): number | undefined {
   return db.prepare('SELECT applied_us FROM policy').pluck().get() as number | undefined;
 }
@@ -96,7 +96,7 @@ function journalBytes(folder: string): number {
   }
 }
 
-/** Marks a recording to stay whatever policies say, or no longer so. */
+/** Marks a recording to keep, so that no policy removes it, or removes that mark. */
 export function markKept(db: Database, { number }: Recording, isKept: boolean): void {
   db.prepare('UPDATE recording SET kept = ? WHERE number = ?').run(isKept ? 1 : 0, number);
 }

@@ -22,25 +22,25 @@ const NUMBERED_TABLES = [
   'account',
 ] as const;
 
-/** Rows deleted in one transaction: a lock that is held briefly stalls no other tap's ingest. */
+/** How many rows are deleted in one transaction. The lock is held only briefly, so that it does not delay the ingest of other taps. */
 const ROWS_PER_TRANSACTION = 20_000;
 /** The same for parts of lines, which have a megabyte each. */
 const PARTS_PER_TRANSACTION = 64;
 
-/** How long a command that wants something else waits in order to finish a removal, in ms. */
+/** How long another command waits for a lock to finish an interrupted removal, in ms. */
 const FINISH_BUSY_MS = 200;
 
-/** A recording that is gone for everyone, and whose rows and files may be left. */
+/** A removed recording, whose rows and files may still exist. */
 interface Removal {
   readonly recording: number;
   readonly id: string;
 }
 
 /**
- * Removes a recording in one step: either it is still there, whole, or no list shows it and no ingest brings it back. Then its
- * files and rows are deleted; where that is interrupted, {@link finishRemovals} goes on.
+ * Removes a recording in one step: it is either still there completely, or no list shows it and no ingest brings it back. Then its files
+ * and rows are deleted; if that is interrupted, {@link finishRemovals} continues.
  *
- * @param force also one that is live; its tap goes on, into nothing
+ * @param force whether to remove a live one too; its tap goes on, but nothing is recorded any more
  * @throws {TurntableError} `RECORDING_LIVE`
  */
 export function removeRecording(db: Database, recording: Recording, { force = false } = {}): void {
@@ -58,12 +58,12 @@ export function removeRecording(db: Database, recording: Recording, { force = fa
 }
 
 /**
- * Deletes what is left of recordings whose removal was interrupted, and gives the space back. What cannot be written now is
- * left for the next command.
+ * Deletes what is left of recordings whose removal was interrupted, and gives the space back. If the database cannot be written now, the
+ * next command tries again.
  */
 export function finishRemovals(db: Database): void {
   const removals = interruptedRemovals(db);
-  // a folder of journals that others may write, or a link to one, is none to delete files in unasked
+  // do not delete files unasked in a folder that others may write to, or behind a link
   if (removals.length === 0 || whyNotToIngest(db.name) !== undefined) return;
   tryToWrite(db, FINISH_BUSY_MS, () => {
     for (const removal of removals) finishRemoval(db, removal);
@@ -71,7 +71,7 @@ export function finishRemovals(db: Database): void {
   });
 }
 
-/** Not those that a stranger's database claims of a recording that is listed. */
+/** The interrupted removals. A stranger's database may name listed recordings: these are left out. */
 export function interruptedRemovals(db: Database): readonly Removal[] {
   return db
     .prepare(
@@ -101,7 +101,7 @@ interface Deletion {
   readonly key: string;
   readonly where: string;
   readonly values: readonly number[];
-  /** How many rows go in one transaction. */
+  /** How many rows are deleted in one transaction. */
   readonly rows: number;
 }
 
@@ -120,26 +120,26 @@ function removeJournalFiles(folder: string, id: string): void {
   }
 }
 
-/** An empty file tells a tap that still writes it that it was taken away on purpose. */
+/** Removes a journal. It is emptied first, which tells a tap that still writes it that it was removed on purpose. */
 function removeFile(path: string): void {
-  // what a link leads to is not ours to empty
+  // the target of a link must not be emptied
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) truncateSync(path);
   rmSync(path, { force: true });
 }
 
-/** Pages given back in one transaction. */
+/** How many pages are given back in one transaction. */
 const PAGES_PER_TRANSACTION = 500;
 
-/** Pages that hold nothing any more. */
+/** The number of free pages. */
 export function freedPages(db: Database): number {
   return db.pragma('freelist_count', { simple: true }) as number;
 }
 
-/** Gives some of the freed pages back to the file system; false where there is nothing left to give. */
+/** Gives some of the free pages back to the file system; false if none are left. */
 export function giveSomeBack(db: Database): boolean {
   const before = freedPages(db);
   if (before > 0) db.pragma(`incremental_vacuum(${PAGES_PER_TRANSACTION})`);
-  // a database that was made without it cannot
+  // a database without incremental vacuum cannot give pages back
   if (freedPages(db) < before) return true;
   db.pragma('wal_checkpoint(TRUNCATE)');
   return false;
@@ -152,15 +152,15 @@ export function giveSpaceBack(db: Database): void {
 }
 
 export interface PrunePolicy {
-  /** Recordings that started earlier go; in µs since 1970. */
+  /** Recordings that started earlier are removed; in µs since 1970. */
   readonly startedBeforeUs?: number;
-  /** The oldest go until what is left is at most this size, in bytes recorded. */
+  /** The oldest are removed until the rest has at most this size, in recorded bytes. */
   readonly maxBytes?: number;
   /** Recordings with a name stay. */
   readonly keepNamed: boolean;
 }
 
-/** The recordings that a policy lets go, the oldest first. Never among them: live ones, and those marked to be kept. */
+/** The recordings that a policy removes, the oldest first. Live ones, and those marked to keep, are never among them. */
 export function prunable(db: Database, { startedBeforeUs, maxBytes, keepNamed }: PrunePolicy): Recording[] {
   const all = listRecordings(db);
   let keptBytes = all.reduce((sum, recording) => sum + sizeOf(recording), 0);
@@ -174,7 +174,7 @@ export function prunable(db: Database, { startedBeforeUs, maxBytes, keepNamed }:
   });
 }
 
-/** The recordings of a name beyond the newest `keep`, but for live ones and those marked to be kept. */
+/** The recordings of a name beyond the newest `keep`, except live ones and those marked to keep. */
 export function beyondNewest(db: Database, name: string, keep: number): Recording[] {
   return listRecordings(db)
     .filter((recording) => recording.name === name)

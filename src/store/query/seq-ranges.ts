@@ -1,9 +1,9 @@
-/** Places on a timeline, as ranges that do not touch, in order; the end of each is not in it. */
+/** Places on a timeline, as ordered ranges that do not touch; the end of a range is excluded. */
 export type SeqRanges = readonly (readonly [from: number, end: number])[];
 
 export const EVERYWHERE: SeqRanges = [[0, Infinity]];
 
-/** The ranges that hold these places, given in order. */
+/** Joins these places, given in order, into ranges. */
 export function rangesOf(places: Iterable<readonly [from: number, end: number]>): SeqRanges {
   const joined: [number, number][] = [];
   for (const [from, end] of places) {

@@ -2,14 +2,14 @@ import type { TextPattern } from '../../filter/filter.js';
 import { wordsIn } from '../../filter/patterns.js';
 import { isPlain } from '../../wire/plain-text.js';
 
-/** Beyond this size, in bytes, SQL does not look into a frame: what it does there may take the square of it. */
+/** SQL does not search frames larger than this, in bytes, because its time may grow with the square of the size. */
 export const LOOKED_INTO_BYTES = 64 * 1024;
 
-/** What no line lacks that has a pattern; at most one of both is not empty. */
+/** A text that every line with a match contains; at least one of the two is empty. */
 export interface SoughtText {
-  /** Words of ASCII, capital or small. */
+  /** ASCII text, in any case. */
   readonly ascii: string;
-  /** Words beyond ASCII that UTF-8 spells in one way. */
+  /** Text beyond ASCII that has only one spelling in UTF-8. */
   readonly exact: string;
 }
 
@@ -30,19 +30,19 @@ function longestRun(words: string, isMeant: (char: string) => boolean): string {
   return longest;
 }
 
-/** Whether words beyond ASCII stand in UTF-8 in one way only: what is no UTF-8 is read as U+FFFD. */
+/** Whether text beyond ASCII has only one spelling in UTF-8. U+FFFD has not: bytes that are not UTF-8 are read as it. */
 function hasOneCase(words: string): boolean {
   return (
     isTakenAsItIs(words) && !words.includes('\ufffd') && words.toLowerCase() === words && words.toUpperCase() === words
   );
 }
 
-/** Whether SQLite takes a text as it is. */
+/** Whether SQLite keeps a text unchanged. */
 export function isTakenAsItIs(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Whether JSON spells a text in one way, but for `\u` escapes. */
+/** Whether JSON has only one spelling for a text, apart from `\u` escapes. */
 export function isSpelledOnce(text: string): boolean {
   return isPlain(text) && !/["\\/]/.test(text);
 }

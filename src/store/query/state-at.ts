@@ -8,22 +8,22 @@ import { observedEntries } from './observed.js';
 import type { Recording } from './recordings.js';
 
 /**
- * The state of a recording after an entry: from the nearest kept state on, or from the beginning.
+ * The state of a recording after an entry, computed from the nearest kept state, or from the beginning.
  *
- * @param seq of the entry; the state at the end where it is beyond
- * @param version names what derives it
+ * @param seq the entry; if it is beyond the end, the state at the end
+ * @param version the version of the code that derives
  */
 export function stateAt(db: Database, recording: Recording, seq: number, version: string): Connection {
   return foldedTo(db, recording, seq, version).connection;
 }
 
-/** So many entries are folded in less time than it takes to keep their state. */
+/** For fewer entries than this, computing the state again takes less time than keeping it. */
 const WORTH_KEEPING = 5_000;
 
 /**
- * The state of a live recording after its last entry. It is kept, so that who asks next need not begin at the beginning.
+ * The state of a live recording after its last entry. It is kept, so that the next call need not start at the beginning.
  *
- * @param version names what derives it
+ * @param version the version of the code that derives
  */
 export function liveState(db: Database, recording: Recording, version: string): Connection {
   const { connection, from } = foldedTo(db, recording, Infinity, version);
@@ -34,7 +34,7 @@ export function liveState(db: Database, recording: Recording, version: string): 
   return connection;
 }
 
-/** @returns the state, and the first entry that was folded for it */
+/** @returns the state, and the first entry that was read for it */
 function foldedTo(
   db: Database,
   recording: Recording,

@@ -19,19 +19,19 @@ import { partsOf } from '../blocks/parts.js';
 import { keyOf, seqOf } from '../schema/row-keys.js';
 import { streamNamed } from '../schema/row-writer.js';
 
-/** Of a larger frame, in bytes, the line is fetched when it is asked for. */
+/** For a larger frame, in bytes, the line is fetched only when it is used. */
 const SMALL_BYTES = 4096;
-/** So much of a larger one is looked at in one go, in bytes. */
+/** How much of a larger one is searched at once, in bytes. */
 const PIECE_BYTES = LINE_LIMITS.partBytes;
 
-/** The columns of a {@link StoredRow}; those of the envelope are null where they are not needed. */
+/** The columns of a {@link StoredRow}; those of the envelope are null if they are not needed. */
 export function rowColumns(withEnvelope = true): string {
   const names = ['kind', 'method', 'id', 'session', 'update_kind', 'tool_call'];
   const ofEnvelope = names.map((name) => (withEnvelope ? name : 'NULL')).join(', ');
   return `frame.key, stream, last_ns, size, parts_at, ${ofEnvelope}, CASE WHEN size <= ${SMALL_BYTES} THEN bytes END`;
 }
 
-/** A frame as the tables have it. */
+/** A frame in the form of the tables. */
 export type StoredRow = readonly [
   key: number,
   stream: number,
@@ -44,11 +44,11 @@ export type StoredRow = readonly [
   session: string | null,
   updateKind: string | null,
   toolCall: string | null,
-  /** Of a line that is not small null; or where it stands. */
+  /** The bytes; null for a line that is not small; or its place in a block. */
   bytes: Uint8Array | null | HeldFrame,
 ];
 
-/** Finds the facts of one recording's frames as they are asked for. */
+/** Reads the facts about one recording's frames when they are used. */
 export class FactReader {
   readonly marks: FilterMarks;
   readonly #db: Database;
@@ -72,7 +72,7 @@ export class FactReader {
     return new StoredFacts(this, row);
   }
 
-  /** Undefined where the frame is gone. */
+  /** Undefined if the frame is gone. */
   factsAt(key: number): StoredFacts | undefined {
     const row = this.#row.get(key) as StoredRow | undefined;
     const there = row === undefined ? this.#blocks.at(key) : undefined;
@@ -109,7 +109,7 @@ export class FactReader {
     return size <= SMALL_BYTES ? bytes.block.bytesAt(bytes.i) : undefined;
   }
 
-  /** All of a line, in pieces that are not too large to be looked at in one go. */
+  /** A whole line, in pieces that are small enough to be searched at once. */
   *pieces(row: StoredRow): Generator<Uint8Array> {
     const [key, stream, , size, lineAt, , , , , , , there] = row;
     if (lineAt !== null) {
@@ -120,10 +120,10 @@ export class FactReader {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
   }
 
-  /** Nothing where the recording was removed meanwhile. */
+  /** The bytes of a frame; empty if the recording was removed meanwhile. */
   #held(key: number): Uint8Array {
     const row = this.#bytes.get(key) as Uint8Array | undefined;
-    // it may have come into a block since its row was read
+    // the frame may have been packed into a block since its row was read
     const there = row === undefined ? this.#blocks.at(key) : undefined;
     return row ?? there?.block.bytesAt(there.i) ?? new Uint8Array();
   }
@@ -139,7 +139,7 @@ export class StoredFacts implements FrameFacts {
   readonly #row: StoredRow;
   #message: Message | undefined;
   #messages: readonly MessageFacts[] | undefined;
-  /** What was found in a line that is not small. */
+  /** The results of searches in a large line. */
   #held: Map<TextMatcher, boolean> | undefined;
   #other: { readonly facts: StoredFacts | undefined } | undefined;
 
@@ -216,12 +216,12 @@ export class StoredFacts implements FrameFacts {
     return this.#held?.get(pattern) ?? false;
   }
 
-  /** Its line is better looked through in pieces: see {@link looking}. */
+  /** Whether its line should be searched in pieces: see {@link looking}. */
   get isLarge(): boolean {
     return this.#row[3] > SMALL_BYTES;
   }
 
-  /** Looks for patterns in a large line, piece by piece, so that {@link holds} knows them. */
+  /** Searches a large line for patterns, piece by piece, so that {@link holds} knows the results. */
   *looking(patterns: readonly TextMatcher[]): Generator<undefined> {
     this.#held ??= new Map();
     for (const pattern of patterns) {
@@ -258,7 +258,7 @@ export class StoredFacts implements FrameFacts {
   }
 }
 
-/** A message, as far as possible by what stands in the columns. */
+/** The facts about a message, taken from the columns as far as possible. */
 class StoredMessage implements MessageFacts {
   readonly kind: MessageFacts['kind'];
   readonly #frame: StoredFacts;

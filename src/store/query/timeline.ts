@@ -9,7 +9,7 @@ import { keyOf, seqOf } from '../schema/row-keys.js';
 import { streamNamed, streamNumber } from '../schema/row-writer.js';
 import { storedFields } from '../schema/stored-json.js';
 
-/** A frame of at most this size, in bytes, is listed whole; of a larger one only the head. */
+/** Frames of at most this size, in bytes, are listed completely; larger ones only with their head. */
 export const LISTED_BYTES = 64 * 1024;
 const LISTED_HEAD_BYTES = 4096;
 const PAGE_ROWS = 256;
@@ -21,7 +21,7 @@ export interface TimelineRange {
   readonly to?: number;
 }
 
-/** What a list shows of a frame, but for its bytes. */
+/** The columns that a list shows of a frame, except its bytes. */
 type Listed = Omit<FrameRow, 'partsAt' | 'held' | 'updateKind' | 'toolCall' | 'other'>;
 
 interface EventRow {
@@ -64,7 +64,7 @@ export function* timelineOf(db: Database, recording: number, range: TimelineRang
 
 interface Page {
   readonly frames: readonly Frame[];
-  /** Behind the last key that it stands for. */
+  /** The key after the last one that it stands for. */
   readonly end: number;
 }
 
@@ -98,7 +98,7 @@ export function wholeFrame(db: Database, recording: number, frame: Frame): Uint8
   return joinBytes([...frameBytes(db, recording, frame)]);
 }
 
-/** What a row or a block holds of a frame; undefined where it was removed. */
+/** The bytes that a row or a block holds of a frame; undefined if the frame was removed. */
 function heldAt(
   db: Database,
   key: number,
@@ -136,7 +136,7 @@ function otherHalfAt(db: Database, key: number): OtherHalf | undefined {
   return half && { seq: seqOf(key), lastNs: half.lastNs ?? undefined, method: half.method ?? undefined };
 }
 
-/** Reads the first bytes of frames, at most `most` of each; undefined where an entry is no frame. */
+/** Reads the first bytes of frames, at most `most` of each; undefined if an entry is not a frame. */
 export function frameBeginnings(
   db: Database,
   recording: number,
@@ -152,7 +152,7 @@ export function frameBeginnings(
   };
 }
 
-/** Reads when entries happened, in ns since time zero: of a frame, when its last byte came. */
+/** Reads the times of entries, in ns since time zero; for a frame, the time of its last byte. */
 export function entryTimes(db: Database, recording: number): (seq: number) => number | undefined {
   const time = db
     .prepare('SELECT coalesce((SELECT last_ns FROM frame WHERE key = ?), (SELECT at_ns FROM event WHERE key = ?))')

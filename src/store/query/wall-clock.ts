@@ -1,9 +1,9 @@
 import type { Database } from '../schema/sqlite.js';
 import type { Recording } from './recordings.js';
 
-/** Wall-clock time of moments in a recording, which are counted by a clock that no one sets. */
+/** Converts times of a recording, which come from a monotonic clock, to wall-clock times. */
 export class WallClock {
-  /** From `atNs` on the wall clock showed `wallUs`; the latest first. */
+  /** At `atNs` the wall clock showed `wallUs`; the latest first. */
   readonly #anchors: readonly { readonly atNs: number; readonly wallUs: number }[];
 
   constructor(db: Database, { number, source, startedUs, recordedUs }: Recording) {
@@ -14,7 +14,7 @@ export class WallClock {
     this.#anchors = zeroUs === undefined ? rows : [...rows, { atNs: 0, wallUs: zeroUs }];
   }
 
-  /** In µs since 1970; undefined where no one knows when it was. */
+  /** In µs since 1970; undefined if the wall-clock time is not known. */
   at(ns: number | undefined): number | undefined {
     if (ns === undefined) return undefined;
     const anchor = this.#anchors.find(({ atNs }) => atNs <= ns);

@@ -1,4 +1,4 @@
-/** An open database: what is used of the SQLite driver, so that programs that use the library need none of its types. */
+/** An open database: the part of the SQLite driver that we use, so that programs that use the library do not need the driver's types. */
 export interface Database {
   /** The path of its file. */
   readonly name: string;
@@ -19,9 +19,9 @@ export interface Statement {
   all(...values: unknown[]): unknown[];
   iterate(...values: unknown[]): IterableIterator<unknown>;
   run(...values: unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
-  /** Gives the first column instead of rows. */
+  /** Returns the first column instead of rows. */
   pluck(): this;
-  /** Gives lists instead of objects. */
+  /** Returns lists instead of objects. */
   raw(): this;
 }
 
@@ -31,7 +31,7 @@ export interface Transaction<Arguments extends unknown[], Result> {
   immediate(...given: Arguments): Result;
 }
 
-/** Opens the file at `path`, or makes it. */
+/** Opens or creates the file at `path`. */
 export type OpenFile = new (
   path: string,
   options?: { readonly timeout?: number; readonly readonly?: boolean },

@@ -7,14 +7,14 @@ const OTHERS_MAY_WRITE = 0o022;
 const ROOT = 0;
 
 /**
- * Set to 1 by a user whose file system shows every file as writable by all, as drives of Windows in WSL do: modes say nothing
- * there. Owners are asked for all the same.
+ * Users set this to 1 if their file system shows every file as writable by all, as Windows drives in WSL do, so that modes mean nothing.
+ * Owners are still checked.
  */
 const IGNORE_MODES = 'TURNTABLE_IGNORE_MODES';
 
 /**
- * Says who else may have written a file or folder, with its owner and mode; undefined if only this user and root may, if nothing
- * is there, and on systems without owners. A link counts as what it leads to, unless someone else has made it.
+ * Says who else may have written a file or folder, with its owner and mode. Undefined if only this user and root can write it, if it does
+ * not exist, and on systems without owners. A link counts as its target, unless someone else owns the link.
  */
 export function foreignHand(path: string): string | undefined {
   const link = statsOf(path, lstatSync);
@@ -25,7 +25,7 @@ export function foreignHand(path: string): string | undefined {
   return hand && `${path} ${hand}`;
 }
 
-/** Undefined where nothing can be reached: opening it says why. */
+/** Undefined if the path cannot be reached; opening it later says why. */
 function statsOf(path: string, read: typeof lstatSync): Stats | undefined {
   try {
     return read(path);
@@ -34,7 +34,7 @@ function statsOf(path: string, read: typeof lstatSync): Stats | undefined {
   }
 }
 
-/** The same for what {@link Stats} are known of, without its path. */
+/** The same for known {@link Stats}, without the path. */
 export function foreignHandOn(stats: Stats): string | undefined {
   if (process.getuid === undefined) return undefined;
   const mode = `mode ${(stats.mode & 0o7777).toString(8).padStart(4, '0')}`;
@@ -54,7 +54,7 @@ function ownerOf({ uid }: Stats): string {
   return `belongs to user ${uid}, not to you`;
 }
 
-/** Why nothing may be brought into a database from the journals beside it; undefined where it may. */
+/** Why the journals beside a database must not be brought into it; undefined if they may. */
 export function whyNotToIngest(database: string): string | undefined {
   const journals = journalFolder(database);
   // a folder from elsewhere may hold a link to the journals of another database
@@ -69,7 +69,7 @@ export function refuseForeignHands(database: string): void {
   throw new TurntableError('DATABASE_UNTRUSTED', `${why}; nothing was brought into the database`, { hint: HINT });
 }
 
-/** What helps against {@link foreignHand}. */
+/** The hint for problems that {@link foreignHand} finds. */
 export const HINT = [
   'Make it yours alone (chown, chmod go-w), or name another database with --db.',
   `If modes mean nothing there, as on a Windows drive in WSL, set ${IGNORE_MODES}=1.`,

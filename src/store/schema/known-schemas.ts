@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Database } from './sqlite.js';
 
 /**
- * SHA-256 of the schema at each version, from the empty database on. A schema can hold code: views, triggers, virtual tables,
- * generated columns, checks, indexes on expressions. Only a schema that the migrations make is read. Kept as sums because to
- * make one for comparison takes longer than all else at the start of a command; a test makes them all.
+ * SHA-256 of the schema at each version, from the empty database on. A schema can hold code: views, triggers, virtual tables, generated
+ * columns, checks, indexes on expressions. So a database is read only if its schema is one that the migrations create. They are stored as
+ * sums, because creating a schema to compare with would take longer than the rest of a command's start. A test computes all sums.
  */
 export const SCHEMA_SUMS: readonly string[] = [
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -24,7 +24,7 @@ export function isKnownSchema(db: Database, version: number): boolean {
   return schemaSum(db) === SCHEMA_SUMS[version];
 }
 
-/** Sum of what the migrations decide of a schema. */
+/** The sum of the parts of a schema that the migrations decide. */
 export function schemaSum(db: Database): string {
   const items = schemaRows(db)
     .map(normalised)
@@ -32,7 +32,7 @@ export function schemaSum(db: Database): string {
   return createHash('sha256').update(items.sort().join('\n')).digest('hex');
 }
 
-/** What another schema has that `known` has not, and the other way round, in words. */
+/** The differences between `known` and another schema, in words. */
 export function schemaChanges(known: Database, other: Database): string[] {
   const [was, is] = [namedItems(known), namedItems(other)];
   const names = [...new Set([...was.keys(), ...is.keys()])].sort();
@@ -53,10 +53,10 @@ function schemaRows(db: Database): unknown[][] {
   return db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').raw().all() as unknown[][];
 }
 
-/** Quoted text stays as it is: what looks like a comment in it is none, and what follows it is code. */
+/** Finds comments and white space. Quoted text is matched first, because a comment inside quotes is not a comment. */
 const TOKENS = /('[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\])|(?:--[^\n]*|\/\*[^]*?\*\/|[ \t\n\f\r])+/g;
 
-/** What SQLite may add of its own accord: for AUTOINCREMENT, and when someone runs ANALYZE. */
+/** Tables that SQLite may add itself: for AUTOINCREMENT, and when someone runs ANALYZE. */
 const MADE_BY_SQLITE = new Set(
   ['sqlite_sequence(name,seq)', 'sqlite_stat1(tbl,idx,stat)', 'sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'].map(
     (table) => {

@@ -4,10 +4,10 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { TurntableError } from '../../errors.js';
 
 /**
- * Where the database is: `--db`, `$TURNTABLE_DB`, `$TURNTABLE_HOME`, `$XDG_DATA_HOME`, `~/.local/share`, in this order. A folder
- * that is not an absolute path would lead into whatever folder the client works in: it is ignored, and said to be.
+ * Where the database is: `--db`, `$TURNTABLE_DB`, `$TURNTABLE_HOME`, `$XDG_DATA_HOME`, `~/.local/share`, in this order. A folder that is
+ * not an absolute path would depend on the client's working folder: it is ignored, with a message.
  *
- * @param say is told what is ignored
+ * @param say called with what is ignored
  * @throws {TurntableError} `DATABASE_UNREADABLE` if no place is left
  */
 export function databasePath(option: string | undefined, env: NodeJS.ProcessEnv, say: (text: string) => void): string {
@@ -25,11 +25,11 @@ export function databasePath(option: string | undefined, env: NodeJS.ProcessEnv,
 interface DataFolder {
   readonly source: string;
   readonly folder: string;
-  /** The database, from this folder on. */
+  /** The path of the database below this folder. */
   readonly below: string;
 }
 
-/** Of those before the home folder, what is set and empty is as good as not set. */
+/** The folders to try. A variable that is set but empty counts as not set. */
 function* dataFolders(env: NodeJS.ProcessEnv): Generator<DataFolder> {
   const { TURNTABLE_HOME, XDG_DATA_HOME, HOME, USERPROFILE } = env;
   if (TURNTABLE_HOME) yield { source: 'TURNTABLE_HOME', folder: TURNTABLE_HOME, below: 'turntable.db' };
@@ -40,7 +40,7 @@ function* dataFolders(env: NodeJS.ProcessEnv): Generator<DataFolder> {
   yield { source: 'the home folder of this user', folder: ownHome(), below };
 }
 
-/** As the system knows it, whatever the environment says; empty where it does not. */
+/** The home folder according to the system, whatever the environment says; empty if there is none. */
 function ownHome(): string {
   try {
     return userInfo().homedir;
@@ -54,12 +54,12 @@ export function journalFolder(database: string): string {
   return `${database}-journals`;
 }
 
-/** Whether `id` is that of a recording: what a database says may be anything, a path to a file of someone's too. */
+/** Whether `id` has the form of a recording's id. A database may hold anything there, even a path to somebody's file. */
 export function isRecordingId(id: string): boolean {
   return /^[0-9a-z]{16}$/.test(id);
 }
 
-/** What the path of a journal says, also when the file is gone: its database, and the id of its recording. */
+/** The database and the recording's id, from the path of a journal; the file need not exist. */
 export function journalPlace(journal: string): { readonly database: string; readonly id: string } {
   return { database: dirname(journal).slice(0, -journalFolder('').length), id: basename(journal) };
 }
@@ -70,13 +70,13 @@ export function accountPath(journal: string): string {
 }
 
 /**
- * Makes `folder` and what is missing above it, for the user alone. Not by mkdir's own recursion: Node's never ends where a file
- * system keeps answering that something is missing, as /proc does.
+ * Creates `folder` and the missing folders above it, for the user alone. Node's recursive mkdir is not used, because it never ends if a
+ * file system keeps answering that something is missing, as /proc does.
  *
  * @throws {TurntableError} `DATABASE_UNREADABLE`, or what the file system says
  */
 export function makePrivateFolder(folder: string): void {
-  // looked at first: an error costs more than a look, and mostly the folder is there
+  // checked first, because an error costs more than a check, and the folder usually exists
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return;
   if (found !== undefined) throw new TurntableError('DATABASE_UNREADABLE', `${folder} is not a folder`);
@@ -84,7 +84,7 @@ export function makePrivateFolder(folder: string): void {
   mkdirUnlessMade(folder);
 }
 
-/** Another process may make it at the same time. */
+/** Creates a folder that another process may create at the same time. */
 function mkdirUnlessMade(folder: string): void {
   try {
     mkdirSync(folder, 0o700);
@@ -93,7 +93,7 @@ function mkdirUnlessMade(folder: string): void {
   }
 }
 
-/** Makes the folders that a database and its journals stand in; returns the folder of the journals. */
+/** Creates the folders of a database and its journals; returns the folder of the journals. */
 export function makeDatabaseFolders(database: string): string {
   makePrivateFolder(dirname(database));
   const journals = journalFolder(database);

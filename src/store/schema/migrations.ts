@@ -2,12 +2,12 @@ import { loadSqlite, type Database } from './sqlite.js';
 import { TurntableError } from '../../errors.js';
 import { isKnownSchema, schemaChanges } from './known-schemas.js';
 
-/** Says that a database is Turntable's: "TTbl". */
+/** Marks a database as Turntable's: "TTbl". */
 export const APPLICATION_ID = 0x5474626c;
 
 /**
- * One entry a released schema, applied in order; an entry is never edited once released. Frames and events are the truth,
- * `envelope` is derived from them and may be made again.
+ * One entry for each released schema, applied in order; an entry is never edited once released. Frames and events are the truth; `envelope`
+ * is derived from them and can be derived again.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -207,17 +207,17 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
- * Brings `db` to the schema of `version`, one immediate transaction a step; several processes may do so at once.
+ * Brings `db` to the schema of `version`, with one immediate transaction per step. Several processes may do so at once.
  *
  * @throws {TurntableError} `DATABASE_TOO_NEW`, `DATABASE_FOREIGN`; the file is left untouched.
  */
 export function migrate(db: Database, version = SCHEMA_VERSION): void {
   checkVersion(db);
   for (const [i, sql] of MIGRATIONS.slice(0, version).entries()) {
-    // the lock only where there is something to write: who reads must not wait for who writes
+    // take the lock only if there is something to write: readers must not wait for writers
     if (versionOf(db) > i) continue;
     db.transaction(() => {
-      // read again inside: another process may just have done this step
+      // read again under the lock: another process may have done this step just now
       if (versionOf(db) > i) return;
       db.exec(sql);
       db.pragma(`application_id = ${APPLICATION_ID}`);
@@ -234,7 +234,7 @@ export function isNewestFormat(db: Database): boolean {
 
 /** @throws {TurntableError} `DATABASE_TOO_NEW`, `DATABASE_FOREIGN` */
 export function checkVersion(db: Database): void {
-  // one look: between two, another process may have made the tables of an empty file
+  // in one transaction: between two reads, another process may create the tables of an empty file
   db.transaction(() => {
     refuseOthers(db);
   })();
@@ -257,10 +257,10 @@ function versionOf(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
-/** Changes of a schema that are told; more of them are counted. */
+/** The most changes of a schema that are named; further ones are only counted. */
 const TOLD_CHANGES = 3;
 
-/** A changed schema is never read, because it can hold code. Who changed it in good faith is told what to undo. */
+/** The error for a changed schema, which is never read, because it can hold code. It names the changes, so that they can be undone. */
 function changed(db: Database, version: number): TurntableError {
   const fresh = new (loadSqlite())('');
   try {

@@ -8,17 +8,17 @@ import { checkVersion, isNewestFormat, migrate } from './migrations.js';
 import { databaseError, unusable } from './sqlite-errors.js';
 
 export interface OpenOptions {
-  /** Whether the file is made where there is none. */
+  /** Whether to create the file if it does not exist. */
   readonly create: boolean;
   /** How long a statement waits for a lock that another process holds, in ms. */
   readonly busyMs: number;
 }
 
 /**
- * Opens a database for reading and writing and brings it to the newest schema. Files that are made are the user's alone.
+ * Opens a database for reading and writing and brings it to the newest schema. New files are readable by the user alone.
  *
- * @throws {TurntableError} `DATABASE_MISSING`, `DATABASE_TOO_NEW`, `DATABASE_FOREIGN`, `DATABASE_UNTRUSTED`,
- *   `DATABASE_BUSY`, `DATABASE_UNREADABLE`, `SQLITE_UNAVAILABLE`
+ * @throws {TurntableError} `DATABASE_MISSING`, `DATABASE_TOO_NEW`, `DATABASE_FOREIGN`, `DATABASE_UNTRUSTED`, `DATABASE_BUSY`,
+ * `DATABASE_UNREADABLE`, `SQLITE_UNAVAILABLE`
  */
 export function openDatabase(path: string, { create, busyMs }: OpenOptions): Database {
   if (!create && !existsSync(path)) throw missing(path);
@@ -30,7 +30,7 @@ export function openDatabase(path: string, { create, busyMs }: OpenOptions): Dat
     refuseUntouched(path, Sqlite);
     const db = new Sqlite(path, { timeout: busyMs });
     try {
-      // before the first table and before WAL, or never: later it does nothing, and takes the write lock for it
+      // this must come before the first table and before WAL: later it has no effect, but takes the write lock
       if (statSync(path).size === 0) db.pragma('auto_vacuum = INCREMENTAL');
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = NORMAL');
@@ -44,7 +44,7 @@ export function openDatabase(path: string, { create, busyMs }: OpenOptions): Dat
 }
 
 /**
- * Opens a database that is there, and changes nothing; undefined if there is none, or none of this version's format.
+ * Opens an existing database without changing it; undefined if it does not exist, or has another version's format.
  *
  * @throws {TurntableError} what {@link openDatabase} throws
  */
@@ -54,7 +54,7 @@ export function openForReading(path: string, busyMs: number): Database | undefin
     refuseOtherThanFiles(path);
     const Sqlite = loadSqlite();
     refuseUntouched(path, Sqlite);
-    // a connection that may write takes its log away when it is closed; one that may not leaves it behind
+    // a writable connection removes its log when it is closed; a read-only one would leave it behind
     const db = new Sqlite(path, { timeout: busyMs });
     db.pragma('query_only = ON');
     if (isNewestFormat(db)) return db;
@@ -64,8 +64,8 @@ export function openForReading(path: string, busyMs: number): Database | undefin
 }
 
 /**
- * What SQLite finds wrong with a database when it looks at all of it, which takes as long as reading it; undefined for a whole one,
- * and for one that cannot be opened.
+ * The damage that SQLite finds when it checks a whole database, which takes as long as reading it; undefined if there is none, or if it
+ * cannot be opened.
  */
 export function damageOf(path: string): TurntableError | undefined {
   let found: unknown;
@@ -85,7 +85,7 @@ export function damageOf(path: string): TurntableError | undefined {
   });
 }
 
-/** A database that nobody else sees and that goes when it is closed. Its file has no name, and only what memory cannot hold is in it. */
+/** A private database that disappears when it is closed. Its file has no name, and holds only what does not fit into memory. */
 export function openScratch(): Database {
   const db = new (loadSqlite())('');
   migrate(db);
@@ -102,7 +102,7 @@ export function keepPages(db: Database, kib: number): void {
   db.pragma(`cache_size = -${kib}`);
 }
 
-/** Runs `work` on the database at `path` and says what an error of SQLite means. */
+/** Runs `work` on the database at `path`, and explains errors of SQLite. */
 function explainingErrors<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -111,16 +111,16 @@ function explainingErrors<T>(path: string, work: () => T): T {
   }
 }
 
-/** SQLite makes files that others may read; here they exist, empty, before it opens them. */
+/** Creates an empty private file before SQLite opens it, because SQLite would create one that others may read. */
 function makePrivateFile(path: string): void {
   if (existsSync(path)) return;
-  // someone may have put a link there that leads to a file to be made
+  // the path may be a link of somebody else to a file that does not exist yet
   refuseForeignHands(path);
   makeDatabaseFolders(path);
   closeSync(openSync(path, 'a', 0o600));
 }
 
-/** What SQLite reads: of a pipe among them it would wait for a writer for ever. */
+/** The files that SQLite reads. If one of them were a pipe, it would wait for a writer for ever. */
 const BESIDE = ['', '-wal', '-shm', '-journal'];
 
 function refuseOtherThanFiles(path: string): void {
@@ -133,7 +133,7 @@ function refuseOtherThanFiles(path: string): void {
   }
 }
 
-/** A file that is too new or not ours is looked at through a connection that cannot write. */
+/** Refuses a file that is too new or not ours, through a connection that cannot write. */
 function refuseUntouched(path: string, Sqlite: ReturnType<typeof loadSqlite>): void {
   if (statSync(path).size === 0) return;
   const db = new Sqlite(path, { readonly: true });

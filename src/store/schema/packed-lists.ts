@@ -1,13 +1,16 @@
 import { deflateRawSync } from 'node:zlib';
 import { inflatedDerived } from '../blocks/deflated.js';
 
-/** What lists are made of: the names of members are said once for all objects that have the same. */
+/** Packed lists. The member names of objects with the same shape are stored only once. */
 interface PackedLists {
   readonly shapes: readonly (readonly string[])[];
   readonly lists: readonly (readonly PackedValue[])[];
 }
 
-/** Undefined is null, and null `[NULL]`; objects and the like are lists that begin with what they are: a shape, or one of these. */
+/**
+ * Undefined becomes null, and null `[NULL]`. Objects and arrays become lists whose first element says what they are: a shape, or one of
+ * these marks.
+ */
 type PackedValue = string | number | boolean | null | readonly PackedValue[];
 
 const NULL = -1;
@@ -17,14 +20,14 @@ const SET = -3;
 /** Deeper values are not packed. */
 const MOST_LEVELS = 20;
 
-/** Fit for some kilobytes: to begin costs less, and they grow no larger. */
+/** Settings for a few kilobytes: starting costs less, and the result is not larger. */
 const DEFLATE = { level: 1, memLevel: 5, windowBits: 13 };
 
 /**
- * Lists of plain objects as bytes, in less space than structured cloning takes, and read in half the time. An object that
- * is referred to twice becomes two.
+ * Packs lists of plain objects into bytes. They take less space than with structured cloning, and are read in half the time. An object with
+ * two references becomes two objects.
  *
- * @returns undefined where one of them holds what cannot be said so: an object of a class, a number that JSON does not have
+ * @returns undefined if one of them cannot be packed: it holds an object of a class, or a number that JSON does not have
  */
 export function packLists(lists: readonly (readonly object[])[]): Buffer | undefined {
   const packer = new Packer();
@@ -42,7 +45,7 @@ export function packLists(lists: readonly (readonly object[])[]): Buffer | undef
   return deflateRawSync(JSON.stringify(all), DEFLATE);
 }
 
-/** The lists that {@link packLists} was given. @throws {TurntableError} `DATABASE_UNREADABLE` */
+/** The lists that were given to {@link packLists}. @throws {TurntableError} `DATABASE_UNREADABLE` */
 export function unpackLists(bytes: Uint8Array): object[][] {
   const { shapes, lists } = JSON.parse(inflatedDerived(bytes).toString()) as PackedLists;
   return lists.map((items) => items.map((item) => unpacked(item, shapes) as object));
@@ -51,10 +54,10 @@ export function unpackLists(bytes: Uint8Array): object[][] {
 class Packer {
   readonly shapes: (readonly string[])[] = [];
   readonly #numbers = new Map<string, number>();
-  /** Of the shape that came last at a level: mostly the next one is the same. */
+  /** The number of the last shape at each level, because the next one is usually the same. */
   readonly #lastNumbers: number[] = [];
 
-  /** Undefined where there is no way to say it. */
+  /** Packs a value; undefined if it cannot be packed. */
   pack(value: unknown, level: number): PackedValue | undefined {
     switch (typeof value) {
       case 'undefined':
@@ -93,7 +96,7 @@ class Packer {
   #numberOf(keys: readonly string[], level: number): number | undefined {
     const last = this.#lastNumbers[level];
     if (last !== undefined && isSame(this.shapes[last], keys)) return last;
-    // setting it would set something else
+    // setting this member would set the prototype
     if (keys.includes('__proto__')) return undefined;
     const name = JSON.stringify(keys);
     const known = this.#numbers.get(name);

@@ -11,7 +11,7 @@ export function streamNumber(stream: Stream): number {
   return STREAMS.indexOf(stream);
 }
 
-/** @throws {RangeError} for a number that no table can hold */
+/** @throws {RangeError} for a number that is not a stream's */
 export function streamNamed(number: number): Stream {
   const stream = STREAMS[number];
   if (stream === undefined) throw new RangeError(`no stream has number ${number}`);
@@ -24,7 +24,7 @@ export interface LineTimes {
   readonly lastNs: number;
 }
 
-/** What a recording is made of, on its way into the tables. */
+/** A part of a recording to be written into the tables. */
 export type NewRow =
   | { readonly type: 'frame'; readonly seq: number; readonly stream: Stream; readonly line: Line }
   | {
@@ -40,7 +40,7 @@ export type NewRow =
   | { readonly type: 'digest-block'; readonly index: number; readonly checks: Uint8Array }
   | { readonly type: 'digest'; readonly sha256: Uint8Array; readonly facts: Readonly<Record<string, number>> };
 
-/** Writes the rows of one recording's frames and events. To be used inside transactions. */
+/** Writes the rows of one recording's frames and events. Use it inside transactions. */
 export class RowWriter {
   readonly #recording: number;
   readonly #frame;
@@ -98,7 +98,7 @@ export class RowWriter {
     }
   }
 
-  /** A line and, of what the parties said, what it says. `times` is undefined where no time is known. */
+  /** Writes a line and, for client and agent, its envelope. `times` is undefined if no time is known. */
   frame(seq: number, stream: Stream, line: Line, times: LineTimes | undefined): void {
     const key = keyOf(this.#recording, seq);
     const partsAt = line.parts > 0 ? line.startByte : null;

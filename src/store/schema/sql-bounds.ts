@@ -1,15 +1,15 @@
-/** A condition in SQL that is 0 or 1, never null, and what is bound in it. */
+/** A condition in SQL that is 0 or 1, never null, and its parameters. */
 export interface Sql {
   readonly text: string;
   readonly params: readonly Param[];
 }
 
-/** What is bound: a value, or one that depends on the frames that are looked at. */
+/** A parameter: a value, or a function of the range of frames. */
 export type Param = string | number | Uint8Array | ((from: number, end: number) => string);
 
 /**
- * What SQL can say of a question that it cannot wholly answer: `may` holds wherever the answer is yes, and where `must`
- * holds it is. Both are one where SQL knows.
+ * Bounds for a question that SQL can answer only in part. If the answer is yes, `may` is true; if `must` is true, the answer is yes. The
+ * two are the same if SQL knows the answer.
  */
 export interface SqlBounds {
   readonly may: Sql;
@@ -21,19 +21,19 @@ const NO: Sql = { text: '0', params: [] };
 
 export const ALWAYS: SqlBounds = exactly(YES);
 export const NEVER: SqlBounds = exactly(NO);
-/** Only a look at the frame can tell. */
+/** SQL knows nothing: the frame has to be read. */
 export const UNKNOWN: SqlBounds = { may: YES, must: NO };
 
 export function sql(text: string, ...params: readonly Param[]): Sql {
   return { text, params };
 }
 
-/** What SQL knows by itself. */
+/** A question that SQL can answer. */
 export function exactly(known: Sql): SqlBounds {
   return { may: known, must: known };
 }
 
-/** What SQL can only rule out. */
+/** A question that SQL can only answer with no. */
 export function atMost(may: Sql): SqlBounds {
   return { may, must: NO };
 }

@@ -1,13 +1,13 @@
 import { bareReasonOf, TurntableError } from '../../errors.js';
 
-/** What SQLite says of a file that is damaged, or that it cannot read or write. All else is a mistake of ours. */
+/** The errors of SQLite about a file that is damaged, or that it cannot read or write. All others are our own mistakes. */
 const OF_THE_FILE = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PERM|AUTH|PROTOCOL|NOMEM)/;
 
 /**
- * Says in words what is wrong with a database that was opened and whose use then failed.
+ * Explains an error of an open database.
  *
- * @param path the database, where it is known
- * @returns undefined for what has nothing to do with the file, its disk or another process
+ * @param path the database, if it is known
+ * @returns undefined if the error has nothing to do with the file, its disk or another process
  */
 export function databaseError(thrown: unknown, path = 'the database'): TurntableError | undefined {
   const code = (thrown as { code?: unknown } | undefined)?.code;
@@ -28,7 +28,7 @@ export function databaseError(thrown: unknown, path = 'the database'): Turntable
   return OF_THE_FILE.test(name) ? unusable(thrown, path) : undefined;
 }
 
-/** A file that is no database, or one that cannot be used. */
+/** The error for a file that is not a database, or cannot be used. */
 export function unusable(thrown: unknown, path: string): TurntableError {
   return new TurntableError('DATABASE_UNREADABLE', `${path} cannot be used as a database: ${bareReasonOf(thrown)}`, {
     hint: 'Run "turntable doctor".',

@@ -5,14 +5,14 @@ import type { OpenFile } from './database.js';
 /** An open database. Other rooms pass it to the queries of this one, and close it; its SQL is written here. */
 export type { Database, Statement } from './database.js';
 
-/** What decides which better-sqlite3 a Node can run: its `process.versions`. */
+/** The parts of `process.versions` that decide which better-sqlite3 runs. */
 export interface NodeVersions {
   readonly node: string;
   readonly napi?: string;
 }
 
 /**
- * Loads better-sqlite3 in a major that runs on this Node.
+ * Loads a major version of better-sqlite3 that runs on this Node.
  *
  * @param load loads a package by its name
  * @throws {TurntableError} `SQLITE_UNAVAILABLE`
@@ -49,8 +49,8 @@ export function sqliteVersion(): string {
 }
 
 /**
- * The packages that run on a Node, best first. Any other must not even be loaded, because it ends the process: 13 needs
- * Node-API 10, which came with Node 22.14, and 12 aborts at a garbage collection from Node 24.19 on.
+ * The packages that run on a Node, the best first. Others must not even be loaded, because they can end the process: 13 needs Node-API 10,
+ * which came with Node 22.14, and 12 aborts during garbage collection from Node 24.19 on.
  */
 function packagesFor(versions: NodeVersions): string[] {
   return [...(runs13(versions) ? ['better-sqlite3'] : []), ...(runs12(versions) ? ['better-sqlite3-12'] : [])];

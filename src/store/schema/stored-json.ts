@@ -5,7 +5,10 @@ import { NO_DAMAGE } from '../../wire/journal-damage.js';
 import type { ProcessIdentity } from '../../wire/journal-header.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json-text.js';
 
-/** Columns that hold JSON. A damaged or foreign database may hold anything there: that is read as nothing, and `verify` tells. */
+/**
+ * Readers for columns that hold JSON. A damaged or foreign database may hold anything there: invalid values are ignored, and `verify`
+ * reports them.
+ */
 
 export function storedArgv(text: string | null): readonly string[] | undefined {
   const json = parsed(text);
@@ -27,14 +30,14 @@ export function storedFields(text: string): EventFields {
   );
 }
 
-/** Undefined for a journal that was whole. */
+/** Undefined if the journal had no damage. */
 export function storedDamage(text: string | null): JournalDamage | undefined {
   if (text === null) return undefined;
   const counts = Object.entries(storedObject(text) ?? {}).filter(([, count]) => typeof count === 'number');
   return { ...NO_DAMAGE, ...Object.fromEntries(counts) };
 }
 
-/** A process that has claimed a recording: undefined where none has. */
+/** The process that has claimed a recording; undefined if none has. */
 export function storedProcess(text: string | null): ProcessIdentity | undefined {
   const { pid, namespace, startedAt, boot } = storedObject(text) ?? {};
   // 0 and negative numbers mean groups of processes

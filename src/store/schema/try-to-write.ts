@@ -1,8 +1,8 @@
 import type { Database } from './sqlite.js';
 
 /**
- * Runs `work`, which writes what can wait for another time: where the database cannot be written, or is locked for longer than
- * `busyMs`, it is left undone.
+ * Runs `work`, whose writes can wait for another time. If the database cannot be written, or is locked for longer than `busyMs`, nothing
+ * happens.
  */
 export function tryToWrite(db: Database, busyMs: number, work: () => void): void {
   const usualMs = db.pragma('busy_timeout', { simple: true }) as number;
