@@ -76,7 +76,7 @@ export default defineConfig([
       codeSplitting: {
         groups: [
           { name: 'record', test: /src\/cli\/recording\/record\.ts$/, priority: 4 },
-          // what the tap loads a second after the start
+          // what the tap loads after the agent's start
           { name: 'ingest-process', test: /src\/(stdio\/(ingest-process|launch\/)|wire\/launch)/, priority: 2 },
           // what nearly every command needs beside, and a replay too
           {

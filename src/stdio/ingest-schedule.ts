@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { reasonOf } from '../errors.js';
 import type { IngestProcess, IngestRequest } from './ingest-process.js';
 
-/** How long after the agent's start the ingest begins, in ms: the start belongs to the agent. */
-const START_AFTER_MS = 1000;
+/** How long after the agent's start the ingest begins, in ms: until then the machine belongs to the agent. */
+const START_AFTER_MS = 200;
 
 /** Where the recording is: in the database; not yet, the ingest goes on by itself; in its journal, for the next command. */
 export type IngestOutcome = 'in' | 'late' | 'left';
 
-/** Starts the ingest a second after the agent or, if that comes first, when the traffic is over. */
+/** Starts the ingest shortly after the agent or, if that comes first, when the traffic is over. */
 export class IngestSchedule {
   readonly #request: IngestRequest;
   readonly #warn: (text: string) => void;

@@ -4,19 +4,22 @@ import type { TapEvent } from '../../wire/frame.js';
 import { isWhole } from '../../wire/journal-damage.js';
 import { safeInteger } from '../../wire/safe-integer.js';
 import { readFrom, startPosition, type IngestPosition } from './ingest-position.js';
+import type { IngestStep } from './ingest-step.js';
 import type { JournalCursor } from './journal-cursor.js';
 import { JournalFold, type FoldSink } from './journal-fold.js';
 import { JournalReader } from './journal-reader.js';
-import { deleteRowsFrom, factsOfHeader, JournalRow, type RecordingState, type RowUpdate } from './journal-row.js';
+import {
+  deleteRowsFrom,
+  factsOfHeader,
+  JournalRow,
+  type IngestRow,
+  type RecordingState,
+  type RowUpdate,
+} from './journal-row.js';
 import { livenessOf, ownIdentity, type Liveness } from './process-identity.js';
+import { sinkTo } from './row-sink.js';
 import { IngestSums } from '../proof/ingest-sums.js';
 import { RowWriter, type NewRow } from '../schema/row-writer.js';
-
-/**
- * How a step went. `done`: all is in, the journal can go. `kept`: all is in, but its tap may live where we cannot look.
- * `taken`: another process, which runs, is at it. `gone`: the journal was removed.
- */
-export type IngestStep = 'more' | 'caught-up' | 'done' | 'kept' | 'taken' | 'gone';
 
 /** What a claim comes to where there is nothing, or nothing more, for us to do. */
 type NoClaim = 'done' | 'kept' | 'taken' | 'gone';
@@ -67,10 +70,14 @@ export class Ingester {
 
   /** How far the ingest is, whoever is at it, from 0 to 1. */
   get progress(): number {
-    const row = this.#claim === undefined ? this.#row.find() : undefined;
-    if (row?.isIn === true) return 1;
-    const readAt = this.#claim?.records.at ?? row?.position?.at ?? 0;
-    return Math.min(1, readAt / Math.max(1, this.reader.sizeBytes()));
+    return Math.min(1, this.readBytes / Math.max(1, this.reader.sizeBytes()));
+  }
+
+  /** How many bytes of the journal are in, whoever is at it; infinite if nothing is left to read. */
+  get readBytes(): number {
+    if (this.#claim !== undefined) return this.#claim.records.at;
+    const row = this.#row.find();
+    return row?.isIn === true ? Infinity : (row?.position?.at ?? 0);
   }
 
   /** Reads and commits the next megabyte or so. */
@@ -99,6 +106,8 @@ export class Ingester {
   }
 
   #takeClaim(): Claim | NoClaim {
+    // asked without the lock, which that process may be waiting for
+    if (this.#isTaken(this.#row.find())) return 'taken';
     const taken = this.#db.transaction((): { number: number; position: IngestPosition } | NoClaim => {
       const row = this.#row.find();
       if (this.#row.isRemoved() || !existsSync(this.reader.path)) return 'gone';
@@ -106,8 +115,7 @@ export class Ingester {
       const number = row?.number ?? this.#row.insert(this.reader.header);
       if (row !== undefined) {
         if (row.isIn) return 'done';
-        const ingester = row.ingester && this.#livenessOf(row.ingester, Date.now());
-        if (ingester === 'alive' && row.ingester?.pid !== this.#self.pid) return 'taken';
+        if (this.#isTaken(row)) return 'taken';
         if (position.provisionalAtBytes === this.reader.sizeBytes()) {
           const owner = this.#ownerLiveness();
           if (row.state === 'killed' && owner === 'dead') return 'done';
@@ -125,6 +133,12 @@ export class Ingester {
     });
     const claimed = taken.immediate();
     return typeof claimed === 'string' ? claimed : this.#claimOf(claimed.number, claimed.position);
+  }
+
+  /** Whether another process, which is running, brings it in. */
+  #isTaken(row: IngestRow | undefined): boolean {
+    if (row?.isIn !== false || row.ingester === undefined || row.ingester.pid === this.#self.pid) return false;
+    return this.#livenessOf(row.ingester, Date.now()) === 'alive';
   }
 
   #claimOf(number: number, position: IngestPosition): Claim {
@@ -268,31 +282,6 @@ function countsOf({ position, sums, final }: Claim): RowUpdate['counts'] {
     return { frames, bytes: startByte, lost, sha256 };
   };
   return { client: of('client'), agent: of('agent'), stderr: of('stderr'), events, lastNs };
-}
-
-/** Gives all that a journal amounts to as rows, summed up on the way. */
-function sinkTo(sums: IngestSums, write: (row: NewRow) => void): FoldSink {
-  return {
-    frame: (seq, stream, line) => {
-      write({ type: 'frame', seq, stream, line });
-      for (const row of sums.frame(seq, stream, line, line)) write(row);
-    },
-    part: (stream, bytes, index, lineAt) => {
-      write({ type: 'part', stream, bytes, index, lineAt });
-      sums.part(stream, bytes, index);
-    },
-    event: (seq, event, atNs) => {
-      write({ type: 'event', seq, event, atNs });
-      for (const row of sums.event(seq, event, atNs)) write(row);
-    },
-    anchor: (atNs, wallUs) => {
-      write({ type: 'anchor', atNs, wallUs });
-      sums.anchor(atNs, wallUs);
-    },
-    chunk: (stream, bytes) => {
-      for (const row of sums.chunk(stream, bytes)) write(row);
-    },
-  };
 }
 
 function exitOf({ fields }: TapEvent): RowUpdate['exit'] {

@@ -1,7 +1,7 @@
 import type { Database } from '../../store/schema/sqlite.js';
 import { reasonOf, TurntableError } from '../../errors.js';
 import { CHECK_MARK } from '../../stdio/ingest-process.js';
-import type { IngestStep } from '../../store/journal/ingester.js';
+import { LAST_STEPS, type IngestStep } from '../../store/journal/ingest-step.js';
 import { journalPlace } from '../../store/schema/locate.js';
 import { findRecording } from '../../store/query/recordings.js';
 import { configurationText, countsOf } from '../../report/check/checked.js';
@@ -11,9 +11,6 @@ import { formatCount } from '../../report/quantities.js';
 import { checkSettings } from './check-settings.js';
 import { StallWatch } from '../waiting/stall-watch.js';
 import { LiveCheck, violationLine } from './live-check.js';
-
-/** The steps after which nothing more comes, because this or another process has brought everything in. */
-const OVER: ReadonlySet<IngestStep> = new Set(['done', 'kept', 'gone']);
 
 export interface IngestCheckOptions {
   /** The user's working folder, whose configuration is used as by `turntable check`. */
@@ -53,7 +50,7 @@ export class IngestCheck {
         if (violation.severity !== 'info') this.#say(violationLine(violation));
       });
       this.#live.look();
-      if (OVER.has(step)) this.#end(this.#live);
+      if (LAST_STEPS.has(step)) this.#end(this.#live);
       else this.#tellStalls(this.#live, db);
     } catch (thrown) {
       this.#isOver = true;

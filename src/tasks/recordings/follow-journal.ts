@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../store/schema/sqlite.js';
-import { Ingester, type IngestStep } from '../../store/journal/ingester.js';
+import { Ingester } from '../../store/journal/ingester.js';
+import { LAST_STEPS, type IngestStep } from '../../store/journal/ingest-step.js';
 import { JournalReader } from '../../store/journal/journal-reader.js';
 import { retireJournal } from '../../store/journal/journals.js';
 import { refuseForeignHands } from '../../store/schema/foreign-hands.js';
@@ -9,20 +10,12 @@ import { journalPlace } from '../../store/schema/locate.js';
 import { openDatabase } from '../../store/schema/open-database.js';
 import { afterRecording, type RecordingWishes } from './after-recording.js';
 import { damagedJournalText } from './damaged-journal-text.js';
+import { IngestPace } from './ingest-pace.js';
 import { COMMAND_BUSY_MS } from './open-up-to-date.js';
 import type { IngestCheck } from '../checking/ingest-check.js';
 
-/** Between two looks at a journal that has nothing new, in ms: short while it is lively, longer when it is quiet. */
-const LOOK_AGAIN_MS = { lively: 50, quiet: 150 };
-/**
- * If a tap writes more than this between two steps, in bytes, it needs the machine for itself. The ingest then pauses, in ms, and catches
- * up later.
- */
-const FLOOD = { bytes: 512 * 1024, pauseMs: 200 };
-/** After this many looks without anything new a journal is quiet. */
-const QUIET_AFTER_LOOKS = 20;
 /** Between two tries while another process writes, or the disk is full, in ms. */
-const TRY_AGAIN_MS = { locked: 30, full: 1000 };
+const TRY_AGAIN_MS = { locked: 5, full: 1000 };
 /** How long the database may be locked before a message is printed, in ms. */
 const SAY_LOCKED_AFTER_MS = 2000;
 
@@ -57,14 +50,19 @@ interface IngestDuties {
   readonly check: IngestCheck | undefined;
 }
 
+/** What a growing journal is brought in with. */
+interface OpenJournal {
+  readonly db: Database;
+  readonly ingester: Ingester;
+  readonly pace: IngestPace;
+}
+
 class IngestRun {
   readonly #journal: string;
   readonly #warn: (text: string) => void;
   readonly #wishes: RecordingWishes;
   readonly #check: IngestCheck | undefined;
-  #open: { readonly db: Database; readonly ingester: Ingester } | undefined;
-  #quietLooks = 0;
-  #journalBytes = 0;
+  #open: OpenJournal | undefined;
   #lockedSinceMs: number | undefined;
   #saidFull = false;
 
@@ -77,11 +75,7 @@ class IngestRun {
 
   async run(): Promise<void> {
     try {
-      for (;;) {
-        const pauseMs = this.#tryStep();
-        if (pauseMs === undefined) return;
-        if (pauseMs > 0) await sleep(pauseMs);
-      }
+      while (await this.#tryStep());
     } catch (thrown) {
       if (existsSync(this.#journal)) throw thrown;
       // another process has brought the journal in already
@@ -102,22 +96,24 @@ class IngestRun {
     afterRecording(db, journalPlace(this.#journal).id, this.#wishes, this.#warn);
   }
 
-  /** Does a step. Returns how long to wait before the next one, in ms; undefined if there is none. */
-  #tryStep(): number | undefined {
+  /** Does a step and waits until the next is due. Returns false if there is none. */
+  async #tryStep(): Promise<boolean> {
     try {
-      const pauseMs = this.#step();
+      const { ingester, pace } = (this.#open ??= this.#openAll());
+      const seenBytes = ingester.reader.sizeBytes();
+      const step = this.#step(this.#open);
       this.#lockedSinceMs = undefined;
-      return pauseMs;
+      if (LAST_STEPS.has(step)) return false;
+      await pace.afterStep(step, seenBytes);
     } catch (thrown) {
       const pauseMs = this.#pauseAfter(thrown);
       if (pauseMs === undefined) throw thrown;
-      return pauseMs;
+      await sleep(pauseMs);
     }
+    return true;
   }
 
-  #step(): number | undefined {
-    this.#open ??= this.#openAll();
-    const { db, ingester } = this.#open;
+  #step({ db, ingester }: OpenJournal): IngestStep {
     const step = ingester.step();
     this.#check?.after(step, db);
     if (step === 'done' || step === 'gone') this.#fulfilWishes(db);
@@ -125,30 +121,23 @@ class IngestRun {
       const damaged = retireJournal(db, ingester.reader);
       if (damaged !== undefined) this.#warn(damagedJournalText(damaged));
     }
-    if (step === 'done' || step === 'kept' || step === 'gone') {
+    if (LAST_STEPS.has(step)) {
       ingester.close();
       db.close();
-      return undefined;
     }
-    return this.#pauseBefore(step, ingester.reader.sizeBytes());
+    return step;
   }
 
-  #openAll(): { readonly db: Database; readonly ingester: Ingester } {
+  #openAll(): OpenJournal {
     const { database } = journalPlace(this.#journal);
     refuseForeignHands(database);
     // do not create a database for a journal that is gone
     new JournalReader(this.#journal).close();
     // SQLite must not wait for locks: we make our own pauses
     const db = openDatabase(database, { create: true, busyMs: 0 });
-    return { db, ingester: new Ingester(db, this.#journal) };
-  }
-
-  #pauseBefore(step: IngestStep, journalBytes: number): number {
-    const grownBytes = journalBytes - this.#journalBytes;
-    this.#journalBytes = journalBytes;
-    this.#quietLooks = step === 'more' ? 0 : this.#quietLooks + 1;
-    if (step === 'more') return grownBytes > FLOOD.bytes ? FLOOD.pauseMs : 0;
-    return this.#quietLooks > QUIET_AFTER_LOOKS ? LOOK_AGAIN_MS.quiet : LOOK_AGAIN_MS.lively;
+    const ingester = new Ingester(db, this.#journal);
+    const pace = new IngestPace(this.#journal, () => ingester.reader.sizeBytes());
+    return { db, ingester, pace };
   }
 
   #pauseAfter(thrown: unknown): number | undefined {
