@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChangeWatch } from '../store/query/change-watch.js';
 import type { Database } from '../store/schema/sqlite.js';
+import { untilChanged } from '../tasks/recordings/until-written.js';
 import { Canvas } from '../screen/cells/canvas.js';
 import type { CellBuffer } from '../screen/cells/cell-buffer.js';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../report/glyphs.js';
@@ -10,7 +13,7 @@ import { useLittleMemory } from './lean-memory.js';
 import { writeFixture } from './data/replayed-fixture.js';
 import type { Surface } from './terminal/surface.js';
 
-/** Between two looks at the database, in ms: while a recording is live, and otherwise. */
+/** The longest time between two looks at the database, in ms: while a recording is live, and otherwise. */
 const LOOK_MS = { live: 100, quiet: 1_000 } as const;
 /** The least time between two pictures that are not the answer to a key, in ms. */
 const PICTURE_MS = 33;
@@ -40,7 +43,10 @@ export class Browser {
   #screen: Screen;
   #awaited: BrowserOptions['awaited'];
   readonly #isAscii: boolean;
-  #look: NodeJS.Timeout | undefined;
+  /** Aborted when the person leaves. */
+  readonly #leaving = new AbortController();
+  #db: Database;
+  #written: ChangeWatch;
   #next: NodeJS.Timeout | undefined;
   /** When the next picture is due without a key. */
   #nextAt = 0;
@@ -51,6 +57,8 @@ export class Browser {
 
   constructor(options: BrowserOptions, isAscii: boolean) {
     this.#options = options;
+    this.#db = options.db;
+    this.#written = new ChangeWatch(options.db);
     this.#isAscii = isAscii;
     this.#awaited = options.awaited;
     this.#archive = this.#archiveOf(options.db);
@@ -72,11 +80,11 @@ export class Browser {
       this.#do(this.#screen.mouse({ type: action === 'press' ? 'click' : action, x, y }));
     });
     this.#picture();
-    this.#lookLater();
+    void this.#lookOn();
     await new Promise<void>((resolve) => {
       this.#over = resolve;
     });
-    clearTimeout(this.#look);
+    this.#leaving.abort();
     clearTimeout(this.#next);
     clearImmediate(this.#work);
     this.#archive.close();
@@ -225,22 +233,26 @@ export class Browser {
     this.#awaited = undefined;
     useLittleMemory(db);
     this.#archive.close();
+    this.#db = db;
+    this.#written = new ChangeWatch(db);
     this.#archive = this.#archiveOf(db);
     this.#screen = this.#firstScreen();
     return true;
   }
 
-  /** Looks from time to time whether other processes have written. */
-  #lookLater(): void {
-    this.#look = setTimeout(
-      () => {
-        if (this.#hasChanged()) {
-          this.#screen.leaveClosed((conversation) => this.#archive.isOpen(conversation));
-          this.#pictureSoon();
-        }
-        this.#lookLater();
-      },
-      this.#archive.hasLive ? LOOK_MS.live : LOOK_MS.quiet,
-    );
+  /** Looks when the database is written, and from time to time. */
+  async #lookOn(): Promise<void> {
+    const { signal } = this.#leaving;
+    for (;;) {
+      const mostMs = this.#archive.hasLive ? LOOK_MS.live : LOOK_MS.quiet;
+      await untilChanged(this.#db, this.#written, { mostMs, signal });
+      if (signal.aborted) return;
+      if (this.#hasChanged()) {
+        this.#screen.leaveClosed((conversation) => this.#archive.isOpen(conversation));
+        this.#pictureSoon();
+      }
+      // nobody sees more than there are pictures
+      await sleep(PICTURE_MS);
+    }
   }
 }

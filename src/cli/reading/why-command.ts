@@ -32,7 +32,7 @@ export async function why(named = '@last', options: WhyOptions, io: CliIo): Prom
       await print(question.ask(recording, io.now()), options, io);
       return 0;
     }
-    for await (const current of followRecording(db, recording, { lookMs: LOOK_MS, io })) {
+    for await (const current of followRecording(db, recording, { lookMs: LOOK_MS, restMs: LOOK_MS, io })) {
       if (!options.json) await io.clear();
       await print(question.ask(current, io.now()), options, io);
       await io.flush();

@@ -14,8 +14,9 @@ import { liveFactsOf } from '../waiting/live-facts.js';
 import { Analyst, analysisOf, type AnalyseOptions } from './analysis.js';
 import type { Analysis } from './recalled-analysis.js';
 
-/** Between two looks at a live recording, in ms. */
+/** The longest and the shortest time between two looks at a live recording, in ms. */
 const LOOK_MS = 100;
+const REST_MS = 30;
 /** Between two looks for waits without progress, in ms. */
 const STALL_LOOK_MS = 500;
 const OPT_IN = new Set<string>(RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id));
@@ -85,7 +86,7 @@ async function follow(
   let now = '';
   let stalls: readonly Stall[] = [];
   let nextStallLookMs = 0;
-  for await (const current of followRecording(db, recording, { lookMs: LOOK_MS })) {
+  for await (const current of followRecording(db, recording, { lookMs: LOOK_MS, restMs: REST_MS })) {
     last = current;
     for (const entry of observedEntries(db, recording.number, from)) {
       analyst.take(entry);

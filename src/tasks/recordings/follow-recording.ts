@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ChangeWatch } from '../../store/query/change-watch.js';
 import { recordingNumbered, type Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
 import type { Surroundings } from '../surroundings.js';
 import { bringIn } from './open-up-to-date.js';
+import { untilChanged } from './until-written.js';
 
 /** Between two looks at a journal that no other process brings in, in ms. */
 const BRING_IN_MS = 200;
 
 export interface FollowOptions {
-  /** Between two looks at the database, in ms. */
+  /** The longest time between two looks at the database, in ms; a write to it ends the wait. */
   readonly lookMs: number;
+  /** The shortest, in ms, for whoever has much to do at each look. */
+  readonly restMs?: number;
   /** Receives messages about journals that are brought in meanwhile; without it, none are. */
   readonly io?: Pick<Surroundings, 'say' | 'progress'>;
 }
@@ -21,15 +25,20 @@ export interface FollowOptions {
 export async function* followRecording(
   db: Database,
   recording: Recording,
-  { lookMs, io }: FollowOptions,
+  { lookMs, restMs = 0, io }: FollowOptions,
 ): AsyncGenerator<Recording> {
   let nextBringIn = 0;
-  for (let current = recording; ; current = recordingNumbered(db, recording.number) ?? { ...current, state: 'ended' }) {
+  let current = recording;
+  const watch = new ChangeWatch(db);
+  for (;;) {
     yield current;
     if (current.state !== 'live') return;
-    await sleep(lookMs);
-    if (io === undefined || Date.now() < nextBringIn) continue;
-    bringIn(io, db);
-    nextBringIn = Date.now() + BRING_IN_MS;
+    if (restMs > 0) await sleep(restMs);
+    await untilChanged(db, watch, { mostMs: lookMs - restMs });
+    if (io !== undefined && Date.now() >= nextBringIn) {
+      bringIn(io, db);
+      nextBringIn = Date.now() + BRING_IN_MS;
+    }
+    current = recordingNumbered(db, recording.number) ?? { ...current, state: 'ended' };
   }
 }
