@@ -47,7 +47,7 @@ export async function browse(named: string | undefined, options: BrowseOptions, 
       env: io.env,
       explain: (thrown) => explainFailure(thrown, io),
       bringIn: (say) => {
-        bringIn(onScreen(io, say), db);
+        bringIn(onScreen(io, say), db, { isFollowed: true });
       },
     });
   } finally {

@@ -36,6 +36,8 @@ export function journalsOf(database: string): JournalFile[] {
 }
 
 export interface BringInOptions {
+  /** Whether the caller looks again soon: then an ingest that is behind is not waited for. */
+  readonly isFollowed?: boolean;
   /** Told how far a journal is in, from 0 to 1. */
   readonly progress?: (id: string, done: number) => void;
   readonly warn: (text: string) => void;
@@ -45,9 +47,11 @@ export interface BringInOptions {
   readonly damaged?: (journal: JournalPutAside) => void;
 }
 
+/** How long a command waits, in ms and for all live recordings, until their ingests have read what the journals held when it came. */
+const LIVE_PATIENCE_MS = 100;
 /** How long another process that is at a recording may stand still before a command goes on without the rest, in ms. */
 const STANDSTILL_MS = 10_000;
-const LOOK_AGAIN_MS = 20;
+const LOOK_AGAIN_MS = { live: 2, left: 20 };
 /** A journal that is empty so long, in ms, is that of a tap that never found room for its first record: nothing is lost with it. */
 const EMPTY_FOR_MS = 3600 * 1000;
 
@@ -62,6 +66,7 @@ export function bringInJournals(db: Database, options: BringInOptions): void {
     options.warn(`${refusal}; ${files.length} journals are not brought into the database. ${HINT}`);
     return;
   }
+  const liveUntilMs = Date.now() + (options.isFollowed === true ? 0 : LIVE_PATIENCE_MS);
   for (const file of files) {
     const { id, path, sizeBytes, writtenMs } = file;
     if (sizeBytes === 0) {
@@ -69,7 +74,7 @@ export function bringInJournals(db: Database, options: BringInOptions): void {
       continue;
     }
     try {
-      bringInJournal(db, file, options);
+      bringInJournal(db, file, { ...options, liveUntilMs });
     } catch (thrown) {
       // brought in by another process, and gone
       if (!existsSync(path)) continue;
@@ -79,9 +84,13 @@ export function bringInJournals(db: Database, options: BringInOptions): void {
   }
 }
 
-function bringInJournal(db: Database, { id, path }: JournalFile, options: BringInOptions): void {
+function bringInJournal(
+  db: Database,
+  { id, path, sizeBytes }: JournalFile,
+  options: BringInOptions & { readonly liveUntilMs: number },
+): void {
   const ingester = new Ingester(db, path);
-  const patience = new Patience(ingester);
+  const patience = new Patience(ingester, { wantedBytes: sizeBytes, liveUntilMs: options.liveUntilMs });
   try {
     if (ingester.reader.header.id !== id) {
       throw new TurntableError('JOURNAL_UNREADABLE', `the journal ${path} claims to belong to another recording`);
@@ -94,7 +103,8 @@ function bringInJournal(db: Database, { id, path }: JournalFile, options: BringI
         const damaged = retireJournal(db, ingester.reader);
         if (damaged !== undefined) options.damaged?.(damaged);
       }
-      if (step === 'taken' && patience.lasts()) sleep(LOOK_AGAIN_MS);
+      const pauseMs = step === 'taken' ? patience.pauseMs() : undefined;
+      if (pauseMs !== undefined) sleep(pauseMs);
       else if (step !== 'more') return;
     }
   } finally {
@@ -102,22 +112,31 @@ function bringInJournal(db: Database, { id, path }: JournalFile, options: BringI
   }
 }
 
-/** Waits for whoever else brings a recording in: not one that goes on, which may be for long, nor where nothing moves. */
+/**
+ * Waits for the process that brings a recording in. If the tap has ended, it waits for all of the journal, unless nothing moves. If
+ * the recording goes on, it waits for what was in the journal when we came.
+ */
 class Patience {
   readonly #ingester: Ingester;
-  #progress = -1;
+  readonly #live: { readonly wantedBytes: number; readonly liveUntilMs: number };
+  #readBytes = -1;
   #movedAtMs = 0;
 
-  constructor(ingester: Ingester) {
+  constructor(ingester: Ingester, live: { readonly wantedBytes: number; readonly liveUntilMs: number }) {
     this.#ingester = ingester;
+    this.#live = live;
   }
 
-  lasts(): boolean {
-    const { reader, progress } = this.#ingester;
-    if (progress !== this.#progress) this.#movedAtMs = Date.now();
-    this.#progress = progress;
-    if (Date.now() - this.#movedAtMs > STANDSTILL_MS) return false;
-    return livenessOf(reader.header.owner, reader.lastWrittenMs()) !== 'alive';
+  /** How long to wait before the next look, in ms; undefined if it waits no longer. */
+  pauseMs(): number | undefined {
+    const { reader, readBytes } = this.#ingester;
+    if (livenessOf(reader.header.owner, reader.lastWrittenMs()) === 'alive') {
+      const { wantedBytes, liveUntilMs } = this.#live;
+      return readBytes >= wantedBytes || Date.now() >= liveUntilMs ? undefined : LOOK_AGAIN_MS.live;
+    }
+    if (readBytes !== this.#readBytes) this.#movedAtMs = Date.now();
+    this.#readBytes = readBytes;
+    return Date.now() - this.#movedAtMs > STANDSTILL_MS ? undefined : LOOK_AGAIN_MS.left;
   }
 }
 

@@ -36,7 +36,7 @@ export async function* followRecording(
     if (restMs > 0) await sleep(restMs);
     await untilChanged(db, watch, { mostMs: lookMs - restMs });
     if (io !== undefined && Date.now() >= nextBringIn) {
-      bringIn(io, db);
+      bringIn(io, db, { isFollowed: true });
       nextBringIn = Date.now() + BRING_IN_MS;
     }
     current = recordingNumbered(db, recording.number) ?? { ...current, state: 'ended' };

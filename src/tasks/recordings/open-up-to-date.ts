@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Database } from '../../store/schema/sqlite.js';
 import { bringInAccounts } from '../../store/journal/account-files.js';
-import { bringInJournals, journalsOf } from '../../store/journal/journals.js';
+import { bringInJournals, journalsOf, type BringInOptions } from '../../store/journal/journals.js';
 import { endOrphans } from '../../store/journal/orphans.js';
 import { finishRemovals, interruptedRemovals } from '../../store/query/remove.js';
 import { openDatabase } from '../../store/schema/open-database.js';
@@ -46,12 +46,17 @@ export function openAlone(io: Pick<Surroundings, 'env' | 'say'>, option: Databas
 }
 
 /** Brings in the journals. */
-export function bringIn(io: Pick<Surroundings, 'say' | 'progress'>, db: Database): void {
+export function bringIn(
+  io: Pick<Surroundings, 'say' | 'progress'>,
+  db: Database,
+  { isFollowed = false }: Pick<BringInOptions, 'isFollowed'> = {},
+): void {
   const isLarge = journalsOf(db.name).some(({ sizeBytes }) => sizeBytes > LARGE_JOURNAL_BYTES);
   const warn = (text: string): void => {
     io.say(`turntable: ${text}`);
   };
   bringInJournals(db, {
+    isFollowed,
     warn,
     ended: ({ reader }) => {
       const text = unwrittenFixture(reader);

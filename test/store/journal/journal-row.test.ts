@@ -3,17 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { Ingester } from '../../../src/store/journal/ingester.js';
 import { startPosition } from '../../../src/store/journal/ingest-position.js';
 import { deleteRowsFrom, JournalRow } from '../../../src/store/journal/journal-row.js';
-import { ownIdentity, statFields } from '../../../src/store/journal/process-identity.js';
+import { ownIdentity } from '../../../src/store/journal/process-identity.js';
 import { dump, memoryDatabase } from '../../support/store/databases.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
-import { appendRecords, DEAD, END, HEADER, ingest, writeJournal } from '../../support/store/journals.js';
+import { appendRecords, DEAD, END, HEADER, ingest, neighbour, writeJournal } from '../../support/store/journals.js';
 
 type Db = ReturnType<typeof memoryDatabase>;
-
-/** Another process that lives as long as we do: the one that started us. */
-function neighbour(): string {
-  return JSON.stringify({ ...ownIdentity(), pid: process.ppid, startedAt: statFields(String(process.ppid))[19] });
-}
 
 function setIngester(db: Db, identity: string): void {
   db.prepare('UPDATE recording SET ingester = ?').run(identity);
@@ -43,7 +38,7 @@ describe('who ingests', () => {
   test('is told that the recording is taken while another process that lives is at it', () => {
     const [db, path] = [memoryDatabase(), journal()];
     expect(ingest(db, path)).toBe('caught-up');
-    setIngester(db, neighbour());
+    setIngester(db, JSON.stringify(neighbour()));
     appendRecords(path, [['client', 2, 'c\n'], END]);
     const before = dump(db);
     expect(ingest(db, path)).toBe('taken');
@@ -63,7 +58,7 @@ describe('who ingests', () => {
     const [db, path] = [memoryDatabase(), journal()];
     const ingester = new Ingester(db, path);
     ingester.step();
-    setIngester(db, neighbour());
+    setIngester(db, JSON.stringify(neighbour()));
     appendRecords(path, [['client', 2, 'c\n']]);
     const before = dump(db);
     expect([ingester.step(), ingester.step()]).toEqual(['taken', 'taken']);

@@ -19,7 +19,15 @@ import { removeRecording } from '../../../src/store/query/remove.js';
 import { NO_DAMAGE } from '../../../src/wire/journal-damage.js';
 import { fileDatabase, timeline } from '../../support/store/databases.js';
 import { temporaryFolder } from '../../support/processes/folders.js';
-import { DEAD, END, journalBytes, writeJournal, type TestRecord } from '../../support/store/journals.js';
+import {
+  appendRecords,
+  DEAD,
+  END,
+  journalBytes,
+  neighbour,
+  writeJournal,
+  type TestRecord,
+} from '../../support/store/journals.js';
 
 const IDS = ['01hxe7n3f0000001', '01hxe7n3f0000002', '01hxe7n3f0000003'] as const;
 const SAID: TestRecord = ['agent', 1, 'a\n'];
@@ -161,6 +169,17 @@ describe('bringInJournals', () => {
     expect(bringIn(db)).toMatchObject({ warnings: [], ended: [] });
     expect(states(db)).toEqual([`${IDS[0]} live`]);
     expect(existsSync(pathOf(IDS[0]))).toBe(true);
+  });
+
+  test('waits a moment, and no longer, for the living process that brings in what a living tap says', () => {
+    const { db, pathOf } = databaseWith({});
+    writeJournal(pathOf(IDS[0]), [SAID], { id: IDS[0] });
+    bringIn(db);
+    db.prepare('UPDATE recording SET ingester = ?').run(JSON.stringify(neighbour()));
+    appendRecords(pathOf(IDS[0]), [['agent', 2, 'b\n']]);
+    bringIn(db);
+    bringInJournals(db, { warn: (text) => expect.fail(text), isFollowed: true });
+    expect(listRecordings(db)).toMatchObject([{ state: 'live', streams: { agent: { frames: 1 } } }]);
   });
 
   test('keeps the journal of a tap that may live where no one can look', () => {

@@ -4,9 +4,14 @@ import type { Arbitrary } from 'fast-check';
 import type { Database } from '../../../src/store/schema/sqlite.js';
 import { Ingester } from '../../../src/store/journal/ingester.js';
 import type { IngestStep } from '../../../src/store/journal/ingest-step.js';
-import { ownIdentity, type Liveness } from '../../../src/store/journal/process-identity.js';
+import { ownIdentity, statFields, type Liveness } from '../../../src/store/journal/process-identity.js';
 import { EVENT_NAMES, STREAMS, type Stream } from '../../../src/wire/frame.js';
-import { JOURNAL_FORMAT, parseJson, type JournalHeader } from '../../../src/wire/journal-header.js';
+import {
+  JOURNAL_FORMAT,
+  parseJson,
+  type JournalHeader,
+  type ProcessIdentity,
+} from '../../../src/wire/journal-header.js';
 import {
   isRecord,
   markOf,
@@ -36,6 +41,11 @@ export const HEADER: JournalHeader = {
 
 /** A process that is no more, told from this one by when it started. */
 export const DEAD = { ...ownIdentity(), startedAt: '1' };
+
+/** Another process that lives as long as we do: the one that started us. */
+export function neighbour(): ProcessIdentity {
+  return { ...ownIdentity(), pid: process.ppid, startedAt: statFields(String(process.ppid))[19] ?? '' };
+}
 
 export const MARK = markOf(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
 
