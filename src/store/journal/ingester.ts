@@ -80,6 +80,11 @@ export class Ingester {
     return row?.isIn === true ? Infinity : (row?.position?.at ?? 0);
   }
 
+  /** The number of the recording and of its next frame or event; undefined if this process does not bring it in. */
+  get reached(): { readonly recording: number; readonly nextSeq: number } | undefined {
+    return this.#claim && { recording: this.#claim.number, nextSeq: this.#claim.position.seq };
+  }
+
   /** Reads and commits the next megabyte or so. */
   step(): IngestStep {
     const claim = this.#claim ?? this.#takeClaim();

@@ -146,12 +146,13 @@ type HeaderFacts = Pick<
   'id' | 'source' | 'argv' | 'cwd' | 'startedUs' | 'recordedUs' | 'owner' | 'headers'
 >;
 
-/** Takes back the rows from `seq` on. */
+/** Takes back the rows from `seq` on, and the states derived from them. */
 export function deleteRowsFrom(db: Database, recording: number, seq: number): void {
   const [from, end] = [keyOf(recording, seq), keyOf(recording + 1, 0)];
   for (const table of ['frame', 'envelope', 'event'] as const) {
     db.prepare(`DELETE FROM ${table} WHERE key >= ? AND key < ?`).run(from, end);
   }
+  db.prepare('DELETE FROM checkpoint WHERE recording = ? AND seq >= ?').run(recording, seq);
   db.prepare('DELETE FROM digest WHERE recording = ?').run(recording);
   db.prepare('DELETE FROM digest_block WHERE recording = ? AND n >= ?').run(recording, blockOf(seq));
 }

@@ -109,7 +109,7 @@ const ONLY_STATE = -1;
 /** Keeps the state of a live recording after an entry, instead of an earlier one. If that is not possible, it is derived again. */
 export function keepLiveState(
   db: Database,
-  { number }: Recording,
+  number: number,
   { seq, state, version }: { readonly seq: number; readonly state: Buffer; readonly version: string },
 ): void {
   const write = db.transaction(() => {

@@ -29,7 +29,7 @@ export function liveState(db: Database, recording: Recording, version: string): 
   const { connection, from } = foldedTo(db, recording, Infinity, version);
   const { last } = connection;
   if (last !== undefined && last.seq - from >= WORTH_KEEPING) {
-    keepLiveState(db, recording, { seq: last.seq, state: serializeState(connection), version });
+    keepLiveState(db, recording.number, { seq: last.seq, state: serializeState(connection), version });
   }
   return connection;
 }
@@ -41,16 +41,17 @@ function foldedTo(
   seq: number,
   version: string,
 ): { readonly connection: Connection; readonly from: number } {
-  const kept = checkpointBefore(db, recording, seq, version);
+  const kept = keptState(db, recording.number, seq, version);
   const observer = new Observer([], {}, kept === undefined ? newConnection() : kept.state);
   const from = kept === undefined ? 0 : kept.seq + 1;
   for (const entry of observedEntries(db, recording.number, from, seq)) tell(observer, entry);
   return { connection: observer.connection, from };
 }
 
-function checkpointBefore(
+/** The last kept state of a recording up to an entry, and the entry it is of; undefined if none of this version is kept. */
+export function keptState(
   db: Database,
-  { number }: Recording,
+  recording: number,
   seq: number,
   version: string,
 ): { readonly seq: number; readonly state: Connection } | undefined {
@@ -59,7 +60,7 @@ function checkpointBefore(
       `SELECT seq, state FROM checkpoint JOIN analysis USING (recording)
        WHERE recording = ? AND version = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
     )
-    .get(number, version, seq) as { seq: number; state: Buffer } | undefined;
+    .get(recording, version, seq) as { seq: number; state: Buffer } | undefined;
   const state = row && deserializeState(row.state);
   return row === undefined || state === undefined ? undefined : { seq: row.seq, state };
 }

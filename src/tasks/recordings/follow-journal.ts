@@ -11,6 +11,7 @@ import { openDatabase } from '../../store/schema/open-database.js';
 import { afterRecording, type RecordingWishes } from './after-recording.js';
 import { damagedJournalText } from './damaged-journal-text.js';
 import { IngestPace } from './ingest-pace.js';
+import { LiveStateKeeper } from './live-state-keeper.js';
 import { COMMAND_BUSY_MS } from './open-up-to-date.js';
 import type { IngestCheck } from '../checking/ingest-check.js';
 
@@ -55,6 +56,7 @@ interface OpenJournal {
   readonly db: Database;
   readonly ingester: Ingester;
   readonly pace: IngestPace;
+  readonly keeper: LiveStateKeeper;
 }
 
 class IngestRun {
@@ -104,13 +106,20 @@ class IngestRun {
       const step = this.#step(this.#open);
       this.#lockedSinceMs = undefined;
       if (LAST_STEPS.has(step)) return false;
-      await pace.afterStep(step, seenBytes);
+      if (!this.#keepState(step, this.#open)) await pace.afterStep(step, seenBytes);
     } catch (thrown) {
       const pauseMs = this.#pauseAfter(thrown);
       if (pauseMs === undefined) throw thrown;
       await sleep(pauseMs);
     }
     return true;
+  }
+
+  /** Returns whether there is more to do at once. */
+  #keepState(step: IngestStep, { ingester, keeper }: OpenJournal): boolean {
+    const { reached } = ingester;
+    if (reached === undefined) keeper.forget();
+    return step === 'caught-up' && reached !== undefined && keeper.step(reached.recording, reached.nextSeq);
   }
 
   #step({ db, ingester }: OpenJournal): IngestStep {
@@ -137,7 +146,7 @@ class IngestRun {
     const db = openDatabase(database, { create: true, busyMs: 0 });
     const ingester = new Ingester(db, this.#journal);
     const pace = new IngestPace(this.#journal, () => ingester.reader.sizeBytes());
-    return { db, ingester, pace };
+    return { db, ingester, pace, keeper: new LiveStateKeeper(db) };
   }
 
   #pauseAfter(thrown: unknown): number | undefined {
