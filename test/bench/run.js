@@ -7,6 +7,7 @@ const suites = {
   check: { about: 'how fast `turntable check` is, and what memory it takes', load: () => import('./check/suite.js') },
   screen: { about: 'what the screen does with 1,000,000 frames', load: () => import('./screen/suite.js') },
   start: { about: 'how long commands take on 60 frames, beside Node alone', load: () => import('./start/suite.js') },
+  live: { about: 'how soon what passes the tap can be read', load: () => import('./live/suite.js') },
   replay: { about: 'how fast `turntable replay` is', load: () => import('./replay/suite.js') },
 };
 
