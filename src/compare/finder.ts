@@ -2,6 +2,7 @@ import { align, type Alignment } from './align.js';
 import type { Change, CompareOptions, Difference, DifferenceKind, Side, Where } from './difference.js';
 import { leafChanges, type LeafChange } from './leaves.js';
 import type { Item, ItemKind } from './outline.js';
+import { ComparedPlaceholders } from './compared-placeholders.js';
 import { changeSummary, onlySummary, placeText } from './difference-summaries.js';
 import { textPieces } from './text-diff.js';
 
@@ -25,6 +26,7 @@ export class DifferenceFinder {
   readonly found: Difference[] = [];
   readonly #kinds: ReadonlySet<DifferenceKind>;
   readonly #options: CompareOptions;
+  readonly #placeholders = new ComparedPlaceholders();
   #leftA: Leftover[] = [];
   #leftB: Leftover[] = [];
 
@@ -119,8 +121,8 @@ export class DifferenceFinder {
   }
 
   #changes(a: Item, b: Item): Change[] {
-    const changes = leafChanges(a.facts, b.facts);
-    if (this.#comparesFree(a)) changes.push(...leafChanges(a.free, b.free));
+    const changes = leafChanges(a.facts, b.facts, this.#placeholders.isSame);
+    if (this.#comparesFree(a)) changes.push(...leafChanges(a.free, b.free, this.#placeholders.isSame));
     return changes.map(withPieces);
   }
 }

@@ -14,20 +14,30 @@ export interface LeafChange {
 /** What names the elements of a list, the first that all of them have. */
 const NAMING: readonly string[] = ['optionId', 'configId', 'methodId', 'planId', 'id', 'value', 'name', 'path', 'uri'];
 
+/** Whether two texts that differ mean the same all the same. */
+export type SameText = (a: string, b: string) => boolean;
+
+const DIFFERS: SameText = () => false;
+
 /** What differs between two values, leaf by leaf. An element that is missing in a list shifts none of the others. */
-export function leafChanges(a: JsonValue | undefined, b: JsonValue | undefined, path = ''): LeafChange[] {
-  if (isJsonObject(a) && isJsonObject(b)) return memberChanges(a, b, path);
+export function leafChanges(
+  a: JsonValue | undefined,
+  b: JsonValue | undefined,
+  isSame: SameText = DIFFERS,
+  path = '',
+): LeafChange[] {
+  if (isJsonObject(a) && isJsonObject(b)) return memberChanges(a, b, isSame, path);
   if (Array.isArray(a) && Array.isArray(b)) {
-    return elementChanges(a as readonly JsonValue[], b as readonly JsonValue[], path);
+    return elementChanges(a as readonly JsonValue[], b as readonly JsonValue[], isSame, path);
   }
   const [ownA, ownB] = [a ?? undefined, b ?? undefined];
-  if (ownA === ownB) return [];
+  if (ownA === ownB || (typeof ownA === 'string' && typeof ownB === 'string' && isSame(ownA, ownB))) return [];
   return [{ path, a: ownA, b: ownB }];
 }
 
-function memberChanges(a: JsonObject, b: JsonObject, path: string): LeafChange[] {
+function memberChanges(a: JsonObject, b: JsonObject, isSame: SameText, path: string): LeafChange[] {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
-  return names.flatMap((name) => leafChanges(ownOf(a, name), ownOf(b, name), `${path}/${pointerToken(name)}`));
+  return names.flatMap((name) => leafChanges(ownOf(a, name), ownOf(b, name), isSame, `${path}/${pointerToken(name)}`));
 }
 
 function ownOf(value: JsonObject, name: string): JsonValue | undefined {
@@ -40,12 +50,17 @@ interface Element extends Alignable {
   readonly value: JsonValue;
 }
 
-function elementChanges(a: readonly JsonValue[], b: readonly JsonValue[], path: string): LeafChange[] {
+function elementChanges(
+  a: readonly JsonValue[],
+  b: readonly JsonValue[],
+  isSame: SameText,
+  path: string,
+): LeafChange[] {
   const naming = NAMING.find((name) => [...a, ...b].every((each) => isJsonObject(each) && isName(each[name])));
   const elementsOf = (all: readonly JsonValue[]) => all.map((value, at) => elementOf(value, at, naming));
   const { pairs, onlyA, onlyB } = align(elementsOf(a), elementsOf(b), { byPlace: true });
   return [
-    ...pairs.flatMap(({ a: one, b: other }) => leafChanges(one.value, other.value, `${path}/${one.at}`)),
+    ...pairs.flatMap(({ a: one, b: other }) => leafChanges(one.value, other.value, isSame, `${path}/${one.at}`)),
     ...onlyA.map(({ at, value }) => ({ path: `${path}/${at}`, a: value, b: undefined })),
     ...onlyB.map(({ at, value }) => ({ path: `${path}/${at}`, a: undefined, b: value })),
   ];

@@ -1,3 +1,4 @@
+import type { FixtureHeader } from '../../fixture/format/format.js';
 import type { RequestMessage } from '../../wire/message.js';
 
 /** What happens to a driven agent. Times are ms of any clock. */
@@ -15,6 +16,8 @@ export type DriveEffect =
   | { readonly type: 'file'; readonly request: RequestMessage };
 
 export interface DriveOptions {
+  /** Of what is played. */
+  readonly headers: readonly FixtureHeader[];
   /** Where a root of the recording is now: an absolute path to another. */
   readonly rootOf: (recorded: string) => string;
   /** Files are read and written in the real folder. */

@@ -1,5 +1,6 @@
 import { METHOD_NOT_FOUND, NOT_FOUND } from '../../acp/methods/error-codes.js';
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
+import { StandIns } from '../../fixture/redact/stand-ins.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import { keyOf, type RequestKey } from '../../model/state/request-key.js';
 import { readMessage, type Message, type RequestMessage, type SingleMessage } from '../../wire/message.js';
@@ -27,6 +28,7 @@ export class ClientDriver {
   /** The sessions that the live agent made, by their live ids. */
   readonly #laneOfLive = new Map<string, Lane>();
   readonly #bindings = new Bindings();
+  readonly #standIns: StandIns;
   readonly #asks: RecordedAsks;
   readonly #route: Route;
   readonly #turns = new LiveTurns();
@@ -52,7 +54,8 @@ export class ClientDriver {
     this.#protocol = protocol;
     this.#options = options;
     this.#lanes = script.lanes;
-    this.#asks = new RecordedAsks(script, this.#bindings, protocol);
+    this.#standIns = new StandIns(options.headers);
+    this.#asks = new RecordedAsks(script, { bindings: this.#bindings, standIns: this.#standIns, protocol });
     this.#route = routeOf(script);
     this.#untold = new Set(this.#route.told);
     this.#queue = script.messages.filter(({ asked }) => asked === undefined);
@@ -257,6 +260,7 @@ export class ClientDriver {
   #bytesOf({ frame, lane }: ClientMessage, askId: string | undefined): Uint8Array {
     return liveBytes(frame, {
       rewriter: this.#bindings.rewriter(lane),
+      standIns: this.#standIns,
       protocol: this.#protocol,
       liveOf: ({ kind, value, asker }) => {
         if (kind === 'request') return asker === 'agent' ? askId : undefined;
@@ -272,7 +276,9 @@ export class ClientDriver {
     if (text === undefined) return;
     for (const { kind, value } of placesOf(frame, text, readMessage(frame.bytes, text), this.#protocol)) {
       if (kind !== 'root' || !isAbsolute(value)) continue;
-      this.#bindings.bindRoot({ recorded: value, live: this.#options.rootOf(value) }, lane);
+      const live = this.#options.rootOf(value);
+      this.#bindings.bindRoot({ recorded: value, live }, lane);
+      this.#standIns.bind(this.#standIns.meaningsOfRoot(value, live));
     }
   }
 

@@ -1,5 +1,7 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import { readMessage, type RequestMessage } from '../../wire/message.js';
+import type { Meanings } from '../../fixture/redact/match-holes.js';
+import type { StandIns } from '../../fixture/redact/stand-ins.js';
 import type { Bindings } from '../engine/bindings.js';
 import { differences, type Judge } from '../engine/differences.js';
 import { pointerTo } from '../engine/json-places.js';
@@ -25,18 +27,30 @@ interface AskGroup {
   readonly waiting: Map<number, RecordedAsk[]>;
 }
 
+/** What recorded values are in this run. */
+interface AskRun {
+  readonly bindings: Bindings;
+  readonly standIns: StandIns;
+  readonly protocol: PlaceProtocol;
+}
+
+/** How far a recorded request is from a live one, and what stand-ins mean if the live one is it. */
+interface Compared {
+  /** In how many places they differ. */
+  readonly distance: number;
+  readonly meanings: Meanings;
+}
+
 /** So many recorded requests are looked at for one of the agent. */
 const LOOKED_AT = 100;
 
 /** Finds for each request of a real agent the recorded one that it is: by method, session and params, never by id. */
 export class RecordedAsks {
   readonly #groups = new Map<Lane | undefined, Map<string, AskGroup>>();
-  readonly #bindings: Bindings;
-  readonly #protocol: PlaceProtocol;
+  readonly #run: AskRun;
 
-  constructor(script: Script, bindings: Bindings, protocol: PlaceProtocol) {
-    this.#bindings = bindings;
-    this.#protocol = protocol;
+  constructor(script: Script, run: AskRun) {
+    this.#run = run;
     const answers = new Map(script.messages.map((message) => [message.frame, message]));
     const prompts = new Map<Lane, number[]>();
     for (const { frame, lane, method } of script.messages) {
@@ -68,18 +82,19 @@ export class RecordedAsks {
   take(request: RequestMessage, lane: Lane | undefined, turn: number): RecordedAsk | undefined {
     const { all, waiting } = this.#group(lane, request.method);
     const own = waiting.get(turn) ?? [];
-    let nearest: { readonly index: number; readonly distance: number } | undefined;
+    let nearest: (Compared & { readonly index: number }) | undefined;
     for (const [index, ask] of own.slice(0, LOOKED_AT).entries()) {
-      const distance = this.#distance(ask, request);
-      if (distance < (nearest?.distance ?? Infinity)) nearest = { index, distance };
-      if (distance === 0) break;
+      const compared = this.#compare(ask, request);
+      if (compared.distance < (nearest?.distance ?? Infinity)) nearest = { index, ...compared };
+      if (compared.distance === 0) break;
     }
     if (nearest?.distance !== 0 && !ONCE.has(request.method)) {
       const before = all.slice(0, 1 + all.findLastIndex((ask) => ask.turn <= turn)).slice(-LOOKED_AT);
-      const again = before.findLast((ask) => this.#distance(ask, request) === 0);
+      const again = before.findLast((ask) => this.#compare(ask, request).distance === 0);
       if (again !== undefined) return again;
     }
     if (nearest === undefined || (nearest.distance > 0 && ABOUT_ONE_THING.has(request.method))) return undefined;
+    if (nearest.distance === 0) this.#run.standIns.bind(nearest.meanings);
     return own.splice(nearest.index, 1)[0];
   }
 
@@ -101,21 +116,28 @@ export class RecordedAsks {
     return group;
   }
 
-  /** In how many places the params differ, ids left out; but a terminal has the id that the recorded client gave it. */
-  #distance({ frame, lane }: RecordedAsk, request: RequestMessage): number {
+  /** Ids are left out; but a terminal has the id that the recorded client gave it. */
+  #compare({ frame, lane }: RecordedAsk, request: RequestMessage): Compared {
+    const { bindings, standIns, protocol } = this.#run;
+    const meanings = new Map<string, string>();
     const text = textOfFrame(frame);
-    if (text === undefined) return Infinity;
+    if (text === undefined) return { distance: Infinity, meanings };
     const message = readMessage(frame.bytes, text);
     const recorded = message.kind === 'request' ? message.params : undefined;
-    const minted = placesOf(frame, text, message, this.#protocol).filter(({ kind }) => kind !== 'terminal');
+    const minted = placesOf(frame, text, message, protocol).filter(({ kind }) => kind !== 'terminal');
     const ids = new Set(minted.map(({ start }) => pointerTo(text, start)));
-    const rewriter = this.#bindings.rewriter(lane);
+    const rewriter = bindings.rewriter(lane);
     const judge: Judge = {
       judge: (pointer) => (pointer.endsWith('/_meta') || ids.has(`/params${pointer}`) ? 'equal' : undefined),
       text: (expected) => rewriter.value(expected),
-      isSame: () => false,
+      isSame: (expected, received) => {
+        const found = standIns.meanings(expected, received, meanings);
+        for (const [standIn, meaning] of found ?? []) meanings.set(standIn, meaning);
+        return found !== undefined;
+      },
+      meant: (expected) => standIns.text(expected, meanings),
     };
-    return differences(recorded, request.params, judge).length;
+    return { distance: differences(recorded, request.params, judge).length, meanings };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
+import type { StandIns } from '../../fixture/redact/stand-ins.js';
 import type { IdPlace } from '../../fixture/rewrite/id-places.js';
 import { keyOfValue, type RequestKey } from '../../model/state/request-key.js';
 import type { JsonValue } from '../../wire/json-text.js';
@@ -30,8 +31,8 @@ export interface ComparedFixture {
   isGiven(sessionId: string): boolean;
   /** Whether the recorded agent said a text before that place of the fixture. */
   saidBefore(text: string, seq: number): boolean;
-  /** Whether a recorded text stands for a live one that differs: where secrets were taken out of the fixture. */
-  isSameText(recorded: string, live: string): boolean;
+  /** What stands in the place of what was redacted. */
+  readonly standIns: StandIns;
 }
 
 /** Compares a live message with a recorded one. Nothing is tied until the comparison is committed. */
@@ -88,6 +89,8 @@ class MessageJudge implements Judge {
   readonly #commits: (() => void)[] = [];
   /** Roots that this message would bind. */
   readonly #newRoots = new Map<string, string>();
+  /** What stand-ins would mean by this message. */
+  readonly #newMeanings = new Map<string, string>();
   readonly #text: (said: string) => string;
   readonly #introduction: readonly Introduction[] | undefined;
 
@@ -115,6 +118,7 @@ class MessageJudge implements Judge {
       differences: found,
       commit: () => {
         for (const commit of this.#commits) commit();
+        this.#fixture.standIns.bind(this.#newMeanings);
         this.#bindRequests();
       },
     };
@@ -125,7 +129,13 @@ class MessageJudge implements Judge {
   }
 
   isSame(expected: string, received: string): boolean {
-    return this.#fixture.isSameText(expected, received);
+    const found = this.#fixture.standIns.meanings(expected, received, this.#newMeanings);
+    for (const [standIn, meaning] of found ?? []) this.#newMeanings.set(standIn, meaning);
+    return found !== undefined;
+  }
+
+  meant(expected: string): string {
+    return this.#fixture.standIns.text(expected, this.#newMeanings);
   }
 
   judge(pointer: string, recorded: JsonValue | undefined, live: JsonValue | undefined): Verdict | undefined {
@@ -167,6 +177,9 @@ class MessageJudge implements Judge {
     const root = known ?? brought;
     if (root === undefined) return;
     this.#newRoots.set(rootKey(recorded), root);
+    for (const [standIn, meaning] of this.#fixture.standIns.meaningsOfRoot(recorded, root)) {
+      if (!this.#newMeanings.has(standIn)) this.#newMeanings.set(standIn, meaning);
+    }
     this.#commits.push(() => {
       this.#fixture.bindings.bindRoot({ recorded, live: root }, this.#recorded.lane);
     });

@@ -1,4 +1,5 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
+import { StandIns } from '../../fixture/redact/stand-ins.js';
 import { keyOf, type RequestKey } from '../../model/state/request-key.js';
 import { readMessage } from '../../wire/message.js';
 import { Asks, type Ask } from '../script/asks.js';
@@ -49,15 +50,8 @@ export class ReplayEngine {
   #divergence: Divergence | undefined;
   #isFinished = false;
 
-  /**
-   * @param isSameText whether a recorded text stands for a live one that differs: where secrets were taken out of the fixture
-   */
-  constructor(
-    script: Script,
-    protocol: PlaceProtocol,
-    options: ReplayOptions,
-    isSameText: (recorded: string, live: string) => boolean = () => false,
-  ) {
+  /** @param standIns those of the fixture, of which nothing is known yet */
+  constructor(script: Script, protocol: PlaceProtocol, options: ReplayOptions, standIns: StandIns = new StandIns()) {
     this.#script = script;
     this.#options = options;
     this.#progress = new Progress(script);
@@ -69,12 +63,12 @@ export class ReplayEngine {
       usedCapabilities: usedCapabilities(script, protocol),
       isGiven: (sessionId) => script.lanes.get(sessionId)?.isBrought === false,
       saidBefore: (text, seq) => saidBefore(script, text, seq),
-      isSameText,
+      standIns,
     };
     this.#matcher = new Matcher(script, this.#progress, fixture);
     this.#release = new Release(script, this.#progress);
     const messages = new Map(script.messages.map((message) => [message.frame, message]));
-    this.#frames = new LiveFrames(this.#bindings, protocol, (frame) => messages.get(frame));
+    this.#frames = new LiveFrames({ bindings: this.#bindings, standIns, protocol }, (frame) => messages.get(frame));
   }
 
   /** The first divergence; there is no second one. */

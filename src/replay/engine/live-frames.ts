@@ -1,5 +1,6 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import { idPlaces, type IdPlace, type SaidMessage } from '../../fixture/rewrite/id-places.js';
+import type { StandIns } from '../../fixture/redact/stand-ins.js';
 import type { RootRewriter } from '../../fixture/rewrite/root-rewriter.js';
 import { spliced } from '../../fixture/rewrite/splice.js';
 import type { RequestKey } from '../../model/state/request-key.js';
@@ -36,11 +37,16 @@ export function textOfFrame({ text, bytes }: RecordedFrame): string | undefined 
 /** What a place of a recorded frame says in this run, as JSON; undefined where it stays as it was. */
 export type LiveValue = (place: IdPlace) => string | undefined;
 
+/** What the values of a frame are in this run. */
+interface LiveValues {
+  readonly liveOf: LiveValue | undefined;
+  readonly rewriter: RootRewriter;
+  readonly standIns: StandIns;
+  readonly protocol: PlaceProtocol;
+}
+
 /** The bytes of a frame with live values at the bound places, and every other byte as it was. */
-export function liveBytes(
-  frame: RecordedFrame,
-  { liveOf, rewriter, protocol }: { liveOf: LiveValue | undefined; rewriter: RootRewriter; protocol: PlaceProtocol },
-): Uint8Array {
+export function liveBytes(frame: RecordedFrame, { liveOf, rewriter, standIns, protocol }: LiveValues): Uint8Array {
   const text = textOfFrame(frame);
   if (text === undefined || frame.said.every(({ kind }) => kind === 'malformed')) return frame.bytes;
   const edits = rewriter.edits(text);
@@ -52,6 +58,11 @@ export function liveBytes(
       if (live !== undefined && live !== text.slice(start, end)) edits.push({ start, end, text: live });
     }
   }
+  // a folder tells what a stand-in within its path means
+  const meanings = standIns.edits(text).filter(({ start, end }) => {
+    return !edits.some((edit) => start < edit.end && edit.start < end);
+  });
+  edits.push(...meanings);
   if (edits.length === 0) return frame.bytes;
   return encoder.encode(
     spliced(
@@ -64,16 +75,17 @@ export function liveBytes(
 /** Writes what the recorded agent said, as it says it in this run. */
 export class LiveFrames {
   readonly #bindings: Bindings;
+  readonly #standIns: StandIns;
   readonly #protocol: PlaceProtocol;
   readonly #messageOf: (frame: RecordedFrame) => ClientMessage | undefined;
 
   /** @param messageOf the message of the client that a frame is */
   constructor(
-    bindings: Bindings,
-    protocol: PlaceProtocol,
+    { bindings, standIns, protocol }: { bindings: Bindings; standIns: StandIns; protocol: PlaceProtocol },
     messageOf: (frame: RecordedFrame) => ClientMessage | undefined,
   ) {
     this.#bindings = bindings;
+    this.#standIns = standIns;
     this.#protocol = protocol;
     this.#messageOf = messageOf;
   }
@@ -81,9 +93,9 @@ export class LiveFrames {
   bytesOf({ frame, session }: Output): Uint8Array {
     const rewriter = this.#bindings.rewriter(session);
     const mayHoldIds = this.#mayHoldIds(frame);
-    if (frame.sender === 'stderr' || (!mayHoldIds && !rewriter.moves)) return frame.bytes;
+    if (frame.sender === 'stderr' || !(mayHoldIds || rewriter.moves || this.#standIns.move)) return frame.bytes;
     const liveOf = mayHoldIds ? (place: IdPlace) => this.#liveOf(place, frame) : undefined;
-    return liveBytes(frame, { liveOf, rewriter, protocol: this.#protocol });
+    return liveBytes(frame, { liveOf, rewriter, standIns: this.#standIns, protocol: this.#protocol });
   }
 
   /** Most frames hold no id that is another one in this run: they need not be read. */

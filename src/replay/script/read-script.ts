@@ -3,12 +3,12 @@ import { TurntableError } from '../../errors.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
 import { Includes } from '../../fixture/format/includes.js';
 import { FixtureReader, linesIn } from '../../fixture/format/read-fixture.js';
+import { StandIns } from '../../fixture/redact/stand-ins.js';
 import { compile } from './compile.js';
 import { ReplayEngine } from '../engine/engine.js';
 import { DEFAULT_OPTIONS } from '../engine/match-options.js';
 import { recordedReader, type RecordedFrame, type RecordedReader } from './recorded.js';
 import { rulesOfFixture } from './rules-of-fixture.js';
-import { sameText } from '../engine/same-text.js';
 import type { Script } from './script.js';
 
 /** A fixture that is ready to be replayed, as `turntable replay` does without any options. */
@@ -41,11 +41,10 @@ export function readScript(name: string, bytes: Uint8Array): ReadScript {
   const source = (recorded ?? recordedReader(headers)).end();
   const script = compile(source);
   const options = { ...DEFAULT_OPTIONS, ...rulesOfFixture(headers, () => name) };
-  const isSameText = sameText(headers);
   return {
     frames: source.frames,
     script,
-    newEngine: (protocol) => new ReplayEngine(script, protocol, options, isSameText),
+    newEngine: (protocol) => new ReplayEngine(script, protocol, options, new StandIns(headers)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { TurntableError } from '../../errors.js';
+import { StandIns } from '../../fixture/redact/stand-ins.js';
 import { compile } from '../../replay/script/compile.js';
 import { ReplayEngine } from '../../replay/engine/engine.js';
 import { FaultPlan, parseFault, type Fault } from '../../replay/engine/faults.js';
@@ -6,7 +7,6 @@ import type { MatchMode, ReplayOptions } from '../../replay/engine/match-options
 import { parseDuration, parseSpeed, type Pace } from '../../replay/engine/pace.js';
 import type { Recorded } from '../../replay/script/recorded.js';
 import { pointer, rulesOfFixture } from '../../replay/script/rules-of-fixture.js';
-import { sameText } from '../../replay/engine/same-text.js';
 import type { Script } from '../../replay/script/script.js';
 import type { PlayerSettings } from '../../stdio/player.js';
 import { acpPlaces } from '../protocol/acp-places.js';
@@ -65,7 +65,7 @@ export function replaySetup(words: ReplayWords): SetUp {
       answersCancels: words.onCancel === 'answer',
     };
     const script = compile(recorded);
-    const engine = new ReplayEngine(script, acpPlaces(), rules, sameText(headers));
+    const engine = new ReplayEngine(script, acpPlaces(), rules, new StandIns(headers));
     const plan = faults.length === 0 ? undefined : new FaultPlan(faults, seed);
     return {
       script,

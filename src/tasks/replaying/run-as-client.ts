@@ -60,6 +60,7 @@ export async function runAsClient(
   refuseUnknownSessions(script, options);
   if (options.idFile !== undefined) clearIdFile(options.idFile);
   const driver = new ClientDriver(script, acpPlaces(), {
+    headers: source.headers,
     rootOf: rootFinder(folder, io),
     usesRealFiles: options.fs === 'real',
     makesNewSessions: options.newSession,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { StandIns } from '../../../src/fixture/redact/stand-ins.js';
 import { Bindings } from '../../../src/replay/engine/bindings.js';
 import { RecordedAsks } from '../../../src/replay/driving/recorded-asks.js';
 import type { JsonObject } from '../../../src/wire/json-text.js';
@@ -19,7 +20,7 @@ function taken(method: string, recorded: readonly JsonObject[], live: readonly J
     ]),
     ['agent', stopped(2)],
   ]);
-  const asks = new RecordedAsks(script, new Bindings(), PROTOCOL);
+  const asks = new RecordedAsks(script, { bindings: new Bindings(), standIns: new StandIns(), protocol: PROTOCOL });
   return live.map((params) => {
     const message = readMessage(bytesOf(request(9, method, { sessionId: 'live', ...params })));
     const ask = asks.take(message as RequestMessage, script.lanes.get('s'), 1);

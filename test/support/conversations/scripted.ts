@@ -1,4 +1,5 @@
 import type { FixtureEntry } from '../../../src/fixture/format/format.js';
+import { StandIns } from '../../../src/fixture/redact/stand-ins.js';
 import { compile } from '../../../src/replay/script/compile.js';
 import type { Divergence } from '../../../src/replay/engine/divergence.js';
 import type { Effect } from '../../../src/replay/engine/effects.js';
@@ -69,8 +70,8 @@ export class Playing {
   /** The same of stderr. */
   readonly stderr: string[] = [];
 
-  constructor(script: Script, options: Partial<ReplayOptions> = {}, isSameText?: (a: string, b: string) => boolean) {
-    this.engine = new ReplayEngine(script, PROTOCOL, { ...DEFAULT_OPTIONS, ...options }, isSameText);
+  constructor(script: Script, options: Partial<ReplayOptions> = {}, standIns = new StandIns()) {
+    this.engine = new ReplayEngine(script, PROTOCOL, { ...DEFAULT_OPTIONS, ...options }, standIns);
     this.#do(this.engine.start());
   }
 

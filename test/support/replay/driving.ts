@@ -16,6 +16,7 @@ export class Driving {
 
   constructor(conversation: Conversation, options: Partial<DriveOptions> = {}, version: 1 | 2 = 1) {
     this.driver = new ClientDriver(scriptOf(conversation, version), PROTOCOL, {
+      headers: [],
       rootOf: (recorded) => recorded,
       usesRealFiles: false,
       makesNewSessions: false,

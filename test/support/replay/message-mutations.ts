@@ -14,11 +14,18 @@ export interface Mutation {
   readonly blamed: readonly Entry[];
 }
 
-/** Each value of each client message changed, taken away and given something more, one at a time. */
-export function* changedMessages(reading: Reading): Generator<Mutation> {
+/** Whether another value may stand in a place: besides what `isFree` allows. */
+export type FreeToo = (entry: Entry, path: Path, other: JsonValue | undefined) => boolean;
+
+/**
+ * Each value of each client message changed, taken away and given something more, one at a time.
+ *
+ * @param freeToo where a replay takes anything for other reasons
+ */
+export function* changedMessages(reading: Reading, freeToo: FreeToo = () => false): Generator<Mutation> {
   const { client } = reading.recorded;
   for (const [index, entry] of client.entries()) {
-    for (const { name, line, blamed } of changedLines(reading, entry)) {
+    for (const { name, line, blamed } of changedLines(reading, entry, freeToo)) {
       const said = client.map((other, place) => (place === index ? line : other.line));
       yield { name: `${label(entry)}: ${name}`, said, blamed: [entry, ...blamed] };
     }
@@ -44,7 +51,7 @@ interface ChangedLine {
   readonly blamed: readonly Entry[];
 }
 
-function* changedLines(reading: Reading, entry: Entry): Generator<ChangedLine> {
+function* changedLines(reading: Reading, entry: Entry, freeToo: FreeToo): Generator<ChangedLine> {
   if (entry.message.kind === 'nothing') return;
   let said: JsonValue;
   try {
@@ -53,13 +60,15 @@ function* changedLines(reading: Reading, entry: Entry): Generator<ChangedLine> {
     yield { name: 'other text', line: `${entry.line} x`, blamed: [] };
     return;
   }
+  const mayBe = (path: Path, other: JsonValue | undefined): boolean =>
+    isFree(reading, entry, path, other) || freeToo(entry, path, other);
   for (const [path, value] of valuesIn(said, [])) {
     for (const [name, other] of changesOf(value)) {
-      if (isFree(reading, entry, path, other)) continue;
+      if (mayBe(path, other)) continue;
       const where = `${name} /${path.join('/')}`;
       yield { name: where, line: JSON.stringify(put(said, path, other)), blamed: placesSharing(reading, entry, path) };
     }
-    if (path.length > 0 && !isFree(reading, entry, path, undefined)) {
+    if (path.length > 0 && !mayBe(path, undefined)) {
       const blamed = placesSharing(reading, entry, path);
       yield { name: `without /${path.join('/')}`, line: JSON.stringify(put(said, path, undefined)), blamed };
     }

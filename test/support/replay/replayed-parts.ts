@@ -64,7 +64,8 @@ const PLANTED: readonly (readonly [string, string])[] = [
   ['hello.txt', `ghp_${'a1B2'.repeat(9)}`],
 ];
 
-function withSecrets({ headers, entries }: FixtureSource): FixtureSource {
+/** A conversation with secrets and a home planted in it. */
+export function withSecrets({ headers, entries }: FixtureSource): FixtureSource {
   const planted = [...entries()].map((entry): FixtureEntry => {
     if (entry.type === 'event') return entry;
     const text = new TextDecoder().decode(entry.bytes);
@@ -107,7 +108,8 @@ async function toItsClient(fixture: FixtureSource, said: FixtureSource): Promise
   return verdictOf(run, []);
 }
 
-function textOf(fixture: FixtureSource): string {
+/** The text of a fixture. */
+export function textOf(fixture: FixtureSource): string {
   return [...fixtureLines(fixture)].join('');
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { CaptureParser } from '../../../src/fixture/foreign/jsonl-capture.js';
 import type { FixtureHeader } from '../../../src/fixture/format/format.js';
 import { readFixture } from '../../../src/fixture/format/read-fixture.js';
+import { StandIns } from '../../../src/fixture/redact/stand-ins.js';
 import { compile } from '../../../src/replay/script/compile.js';
 import type { Effect } from '../../../src/replay/engine/effects.js';
 import { ReplayEngine } from '../../../src/replay/engine/engine.js';
 import { DEFAULT_OPTIONS, type ReplayOptions } from '../../../src/replay/engine/match-options.js';
 import { RecordedReader } from '../../../src/replay/script/recorded.js';
-import { sameText } from '../../../src/replay/engine/same-text.js';
 import type { Script } from '../../../src/replay/script/script.js';
 import { utf8 } from '../values/bytes.js';
 import { reportOf, type Divergence, type Finished, type Run } from './replaying.js';
@@ -29,7 +29,7 @@ export function compiledText(text: string, format: 'acp' | 'jsonl', process = 1)
   const headers = format === 'acp' ? readItems(text, reader) : [];
   if (format === 'jsonl') readCapture(text, process, reader);
   const script = compile(reader.end());
-  return { start: (options) => new HereRun(script, { ...DEFAULT_OPTIONS, ...options }, sameText(headers)) };
+  return { start: (options) => new HereRun(script, { ...DEFAULT_OPTIONS, ...options }, new StandIns(headers)) };
 }
 
 function readItems(text: string, reader: RecordedReader): readonly FixtureHeader[] {
@@ -62,8 +62,8 @@ export class HereRun implements Run {
   #exit = 0;
   #rest: Uint8Array[] = [];
 
-  constructor(script: Script, options: ReplayOptions, isSameText: (recorded: string, live: string) => boolean) {
-    this.#engine = new ReplayEngine(script, PROTOCOL, options, isSameText);
+  constructor(script: Script, options: ReplayOptions, standIns: StandIns) {
+    this.#engine = new ReplayEngine(script, PROTOCOL, options, standIns);
     this.#do(this.#engine.start());
   }
 
