@@ -71,6 +71,8 @@ const MAY_MAKE_REGEXPS = [
   'check/rules/capability/refused-feature.ts',
   'compare/stable-text.ts',
   'filter/lex-filter.ts',
+  'fixture/redact/find-shapes.ts',
+  'fixture/redact/find-tokens.ts',
   'fixture/redact/placeholders.ts',
   'fixture/redact/secret-texts.ts',
   'pattern/unicode-category.ts',

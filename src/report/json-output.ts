@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { statsJson } from './statistics/statistics-json-schema.js';
+import { configFile } from './check/config-json-schema.js';
 import { driftJson, lockFile } from './drift/drift-json-schema.js';
 import { launchJson } from './launch/launch-json-schema.js';
 import { SEVERITIES } from '../check/engine/severity.js';
@@ -215,28 +216,6 @@ export const ruleJson = z.object({
   offByDefault: z.boolean(),
 });
 
-/** The member `check` of turntable.config.json. */
-const checkConfig = z.strictObject({
-  ignore: z.array(z.string()).optional().describe('rules or families to leave out'),
-  enable: z.array(z.string()).optional().describe('rules to add that are off by default'),
-  failOn: z
-    .enum([...SEVERITIES, 'never'])
-    .optional()
-    .describe('the lowest severity that makes the exit code 1'),
-  dialect: z.enum(['auto', 'v2a', 'v2b']).optional().describe('the draft of ACP v2'),
-  raceWindowMs: z
-    .number()
-    .min(0)
-    .optional()
-    .describe('messages of the two sides closer together than this may have crossed'),
-});
-
-/** turntable.config.json, in the folder where turntable is run. */
-export const configFile = z.strictObject({
-  $schema: z.string().optional().describe('address of this schema, for editors'),
-  check: checkConfig.optional(),
-});
-
 export type RecordingJson = z.infer<typeof recordingJson>;
 export type EntryJson = z.infer<typeof entryJson>;
 export type ProofJson = z.infer<typeof proofJson>;
@@ -245,7 +224,6 @@ export type FindingJson = z.infer<typeof findingJson>;
 export type CheckJson = z.infer<typeof checkJson>;
 export type StatsJson = z.infer<typeof statsJson>;
 export type SearchJson = z.infer<typeof searchJson>;
-export type CheckConfig = z.infer<typeof checkConfig>;
 export type RuleJson = z.infer<typeof ruleJson>;
 
 /** The schemas by the name of their file. */

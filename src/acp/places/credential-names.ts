@@ -1,5 +1,5 @@
 const CREDENTIAL =
-  /(?:^|[_-])(?:api[_-]?key|access[_-]?key|private[_-]?key|token|secret|password|passwd|authorization|cookie|credentials?)(?:$|[_-])/i;
+  /(?:^|[_-])(?:(?:api|access|private|account|signing|encryption|license|service[_-]?role|shared[_-]?access)[_-]?key|token|secret|password|passwd|passphrase|authorization|cookie|credentials?)(?:$|[_-])/i;
 /** What speaks about credentials and holds none. */
 const ABOUT = /(?:limit|count|budget|file|path|dir|url|uri|endpoint|type|name)$/i;
 /** Tokens that are no credentials: of lists, of work that goes on, of language models. */
@@ -28,9 +28,9 @@ export function credentialKind(name: string): string {
 const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/authorization/i, 'authorization'],
   [/cookie/i, 'cookie'],
-  [/passw/i, 'password'],
+  [/passw|passphrase|passcode/i, 'password'],
   [/private[_-]?key/i, 'private-key'],
-  [/(?:api|access)[_-]?key/i, 'api-key'],
+  [/(?:api|access)[_ -]?key/i, 'api-key'],
   [/token/i, 'token'],
   [/(?:^|[_-])key$/i, 'api-key'],
 ];

@@ -34,6 +34,9 @@ export function addFileCommands(cli: CommandLine): void {
     )
     .addOption(new Option('--format <format>', 'format to write').choices(EXPORT_FORMATS).default('acp'))
     .option('--no-redact', 'keep secrets and the names of home folders')
+    .option('--redact-also <what...>', 'redact emails, hosts, or everything that a /pattern/ matches, too')
+    .option('--keep <name...>', 'keep the values of variables, headers, members and options with these names')
+    .option('--redaction-report <file>', 'write to a file what was redacted, and where')
     .action(
       cli.runOn(async (named: string | undefined, options: ExportOptions) =>
         (await import('./export.js')).exportRecording(named, options, cli.io),

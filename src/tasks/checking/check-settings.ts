@@ -1,14 +1,11 @@
-import { join } from 'node:path';
-import * as z from 'zod';
 import { nearestOf } from '../../acp/schema/spelling.js';
 import { RULES } from '../../check/rules/index.js';
 import { SEVERITIES, type Severity } from '../../check/engine/severity.js';
 import type { Rule } from '../../check/engine/rule.js';
-import { reasonOf, TurntableError } from '../../errors.js';
-import { readInput } from '../../input-file.js';
+import { TurntableError } from '../../errors.js';
 import type { Dialect } from '../../model/state/connection.js';
 import { countsOfAll, isAtLeast, type Checked, type UsedConfiguration } from '../../report/check/checked.js';
-import { configFile, type CheckConfig } from '../../report/json-output.js';
+import { readConfiguration } from '../configuration.js';
 
 export interface CheckOptions {
   readonly failOn?: string;
@@ -35,16 +32,13 @@ export interface CheckSettings {
   readonly isUsual: boolean;
 }
 
-const CONFIG_FILE = 'turntable.config.json';
-/** A larger file is not a configuration, in bytes. */
-const LARGEST_CONFIG_BYTES = 1024 * 1024;
 /** Shorter words occur in many names by chance. */
 const SHORTEST_WORD = 3;
 
 /** @throws {TurntableError} `USAGE` for unknown values; `CONFIG_INVALID`, with the place in the file */
 export function checkSettings(options: CheckOptions, folder: string): CheckSettings {
-  const path = options.config ?? join(folder, CONFIG_FILE);
-  const read = readConfig(path, options.config !== undefined);
+  const { path, file } = readConfiguration(options.config, folder);
+  const read = file && (file.check ?? {});
   const config = read ?? {};
   for (const pattern of [...(config.ignore ?? []), ...(config.enable ?? [])]) requireKnown(pattern, `${path}: `);
   for (const pattern of [...(options.ignore ?? []), ...(options.enable ?? [])]) requireKnown(pattern);
@@ -129,29 +123,4 @@ function nearestRule(word: string, ids: readonly string[]): string | undefined {
     ids.map((id) => id.slice(id.indexOf('/') + 1)),
   );
   return near === undefined ? undefined : ids.find((id) => id.endsWith(`/${near}`));
-}
-
-/** @returns undefined if there is no file, and none is named */
-function readConfig(path: string, isNamed: boolean): CheckConfig | undefined {
-  let text: string;
-  try {
-    text = readInput(path, { mayBePipe: isNamed, mostBytes: LARGEST_CONFIG_BYTES }).toString();
-  } catch (thrown) {
-    const { code } = ((thrown as Error).cause ?? {}) as NodeJS.ErrnoException;
-    if (!isNamed && code === 'ENOENT') return undefined;
-    throw thrown;
-  }
-  try {
-    const parsed = configFile.safeParse(JSON.parse(text));
-    if (parsed.success) return parsed.data.check ?? {};
-    throw invalid(path, z.prettifyError(parsed.error));
-  } catch (thrown) {
-    throw thrown instanceof TurntableError ? thrown : invalid(path, reasonOf(thrown));
-  }
-}
-
-function invalid(path: string, what: string): TurntableError {
-  return new TurntableError('CONFIG_INVALID', `${path}: ${what}`, {
-    hint: 'For the possible keys, see docs/checking.md.',
-  });
 }

@@ -1,4 +1,5 @@
 import type { CutWish } from '../../fixture/cut/cut.js';
+import type { RedactionRules } from '../../fixture/redact/redaction-rules.js';
 
 /** The formats of an export. */
 export const EXPORT_FORMATS = ['acp', 'jsonl', 'markdown'] as const;
@@ -9,5 +10,6 @@ export interface ExportWish {
   /** Undefined: the whole conversation. */
   readonly part: CutWish | undefined;
   readonly isNormalised: boolean;
-  readonly isRedacted: boolean;
+  /** Undefined: nothing is redacted. */
+  readonly redaction: RedactionRules | undefined;
 }
