@@ -4,10 +4,10 @@ import { isJsonObject, type JsonValue } from '../../wire/json-text.js';
 import { spanAt } from '../engine/json-places.js';
 
 /**
- * The option of a live permission request that means what the recorded client chose: the same id if it is of the same kind, else the first
- * of that kind (v1/tool-calls: permission options).
+ * The option of a live permission request that corresponds to the recorded choice: the one with the same id if it is of the same kind,
+ * otherwise the first of that kind (v1/tool-calls: permission options).
  *
- * @returns undefined where no option is of that kind
+ * @returns undefined if no option is of that kind
  */
 export function optionLike(
   chosenId: string,
@@ -33,7 +33,7 @@ export function chosenOption(result: JsonValue | undefined): string | undefined 
   return textOf(objectOf(objectOf(result)?.['outcome'])?.['optionId']);
 }
 
-/** The text of an answer with another option in it; every other character as it was. */
+/** The text of an answer with another option; every other character stays. */
 export function withOption(text: string, option: string): string {
   const span = spanAt(text, '/result/outcome/optionId');
   return span === undefined ? text : spliced(text, [{ start: span[0], end: span[1], text: JSON.stringify(option) }]);

@@ -4,30 +4,32 @@ import type { NotificationMessage, RequestMessage } from '../../wire/message.js'
 import type { ClientMessage, Lane } from '../script/script.js';
 import { further, haveReached, newsOf, type WithinTurn } from './milestones.js';
 
-/** A turn or a load of the live run that goes on. */
+/** An open turn or load of the live run. */
 interface LiveTurn {
   readonly startedMs: number;
-  /** Requests of the agent in it. */
+  /** How many requests the agent made in it. */
   asks: number;
   updates: number;
-  /** Kinds of updates by which the agent spoke. */
+  /** The kinds of updates with which the agent spoke. */
   readonly output: Set<string>;
-  /** What each tool call reached, in the order in which the calls began. */
+  /** The status that each tool call has reached, in the order in which the calls began. */
   readonly tools: Map<string, string>;
-  /** In v2: its prompt was accepted, or the agent said that it runs. An idle before that is an older one. */
+  /** In v2: whether its prompt was accepted, or the agent said that it runs. An idle before that belongs to an earlier turn. */
   isRunning: boolean;
 }
 
-/** When the recorded time has passed and the agent has not begun to say what it had, it gets so long, in ms. */
+/**
+ * How much more time the agent gets, in ms, if the recorded time has passed and it has not begun to send what the recorded agent had sent.
+ */
 const SLOWNESS_MS = 10_000;
 
-/** What the live agent did in each turn. */
+/** Observes what the live agent does in each turn. */
 export class LiveTurns {
   readonly #open = new Map<Lane | undefined, Map<ClientMessage, LiveTurn>>();
   readonly #over = new Set<ClientMessage>();
   readonly #prompts = new Map<Lane, number>();
 
-  /** How many prompts of a session went out. */
+  /** How many prompts of a session were sent. */
   prompts(lane: Lane | undefined): number {
     return (lane && this.#prompts.get(lane)) ?? 0;
   }
@@ -37,10 +39,11 @@ export class LiveTurns {
   }
 
   /**
-   * Whether a turn that goes on came as far as the recorded one: by its requests and its tool calls, and by as many updates or by the
-   * recorded time, whichever comes first. Time counts only when the agent has begun to say what the recorded one had: it may be slower.
+   * Whether an open turn has come as far as the recorded one: by its requests and its tool calls, and by as many updates or by the recorded
+   * time, whichever comes first. Until the agent has begun to send what the recorded one had sent, it gets more time, because it may be
+   * slower.
    *
-   * @param isPatient nothing hurries: an agent that is slower gets its time
+   * @param isPatient whether a slower agent gets all the time that it needs
    */
   isThere(place: WithinTurn, nowMs: number, isPatient = false): boolean {
     const live = this.#of(place.prompt);
@@ -52,14 +55,14 @@ export class LiveTurns {
     return nowMs >= (hasBegun ? recorded : latest);
   }
 
-  /** When time may make a place count as reached: as recorded, and for a slow agent; none where no times are known. */
+  /** The times at which a place may count as reached: the recorded time, and that for a slow agent. Empty if no times are known. */
   momentsOf(place: WithinTurn | undefined): number[] {
     const started = place && this.#of(place.prompt)?.startedMs;
     if (started === undefined || place?.delayMs === undefined) return [];
     return [started + place.delayMs, started + place.delayMs + SLOWNESS_MS];
   }
 
-  /** A message of the client went out. */
+  /** Takes a message that the client has sent. */
   said(message: ClientMessage, atMs: number): void {
     if (message.kind !== 'request' || !PUTS_TO_WORK.has(message.method ?? '')) return;
     const { lane, method } = message;
@@ -69,7 +72,7 @@ export class LiveTurns {
     this.#open.set(message.lane, open);
   }
 
-  /** In v2 the answer to a prompt only accepts it (v2/prompt-lifecycle); an error ends it. */
+  /** Takes an answer. In v2 the answer to a prompt only accepts it (v2/prompt-lifecycle), and an error ends it. */
   answered(request: ClientMessage, isOk: boolean): void {
     const turn = this.#of(request);
     if (request.frame.version === 2 && request.method === 'session/prompt' && isOk) {
@@ -101,7 +104,7 @@ export class LiveTurns {
   }
 }
 
-/** What a state update of v2 says of the session. */
+/** The state in a state update of v2. */
 function stateIn({ method, params }: RequestMessage | NotificationMessage): unknown {
   const update = method === 'session/update' ? objectOf(objectOf(params)?.['update']) : undefined;
   return update?.['sessionUpdate'] === 'state_update' ? update['state'] : undefined;

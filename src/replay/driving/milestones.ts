@@ -7,62 +7,62 @@ import type { ClientMessage, Lane, Script } from '../script/script.js';
 export type Milestone =
   /** The answer to a request, or the end of the turn that it began (v2 has both). */
   | { readonly is: 'answer' | 'end'; readonly request: ClientMessage }
-  /** An answer to no request, as to a line that could not be read: so many of them. */
+  /** Answers to no request, for example to an unreadable line: this many of them. */
   | { readonly is: 'stray'; readonly count: number };
 
-/** What a recorded message of the client waits for when a real agent answers. */
+/** What a message of the client waits for when a real agent answers. */
 export interface Awaited {
-  /** So many milestones of the recording, the first ones. */
+  /** How many of the recording's first milestones must be reached. */
   readonly milestones: number;
-  /** Where it stands in a turn that goes on; undefined where its session was idle. */
+  /** Its place in an open turn; undefined if its session was idle. */
   readonly within: WithinTurn | undefined;
 }
 
 /** A place in the middle of a turn. */
 export interface WithinTurn {
   readonly prompt: ClientMessage;
-  /** So many requests of the agent were recorded in the turn before it. */
+  /** How many requests of the agent came before it in the turn. */
   readonly asks: number;
-  /** So many updates. */
+  /** How many updates came before it. */
   readonly updates: number;
-  /** What the agent had begun to say: kinds of updates. */
+  /** The kinds of updates with which the agent had begun to speak. */
   readonly output: ReadonlySet<string>;
-  /** What the tool calls of the turn had reached, in the order in which they began. */
+  /** The status that each tool call had reached, in the order in which they began. */
   readonly statuses: readonly string[];
-  /** How long after the prompt it was, in ms; undefined where no times are known. */
+  /** The time since the prompt, in ms; undefined if no times are known. */
   readonly delayMs: number | undefined;
 }
 
-/** A recording as its client saw it go by. */
+/** The course of a recording, from the client's point of view. */
 export interface Route {
   /** In recorded order. */
   readonly milestones: readonly Milestone[];
-  /** For each message of the client that is no answer. */
+  /** What each message of the client waits for, except answers. */
   readonly awaited: ReadonlyMap<ClientMessage, Awaited>;
-  /** How far the turns came that the recording never saw the end of. */
+  /** How far the turns came whose end was not recorded. */
   readonly leftOpen: readonly WithinTurn[];
-  /** What the agent said of each session: a session and a kind of update. */
+  /** What the agent reported about each session: pairs of a session and a kind of update. */
   readonly told: ReadonlySet<string>;
-  /** How long the agent went on after the last milestone and the last word of the client, in ms. */
+  /** How long the agent went on after the last milestone and the client's last message, in ms. */
   readonly tailMs: number;
 }
 
-/** Facts of a tool call's update, recorded or live. */
+/** The facts in an update of a tool call, recorded or live. */
 interface ToolUpdate {
   readonly toolCallId: string;
   readonly status: string | undefined;
 }
 
-/** What the agent said in a turn, as far as milestones look at it. */
+/** What a message of the agent means for a turn's progress. */
 interface News {
   readonly isAsk: boolean;
   readonly isUpdate: boolean;
-  /** The kind of an update by which the agent speaks. */
+  /** The kind of update with which the agent speaks; undefined for other messages. */
   readonly output: string | undefined;
   readonly tool: ToolUpdate | undefined;
 }
 
-/** A turn or a load that was recorded as open at some point. */
+/** A turn or a load that is open at a place of the recording. */
 interface OpenWork {
   readonly prompt: ClientMessage;
   readonly to: number;
@@ -114,7 +114,7 @@ function placedMilestones({ messages, outputs, lanes }: Script): (Milestone & { 
   return [...answers, ...ends, ...strays].sort((a, b) => a.seq - b.seq);
 }
 
-/** Where the work that began at a place ended. */
+/** For each place where work began: where it ended. */
 function worksOf({ work }: Lane): ReadonlyMap<number, number> {
   return new Map(work);
 }
@@ -153,7 +153,7 @@ function atEnd(prompt: ClientMessage, frames: readonly RecordedFrame[]): WithinT
   );
 }
 
-/** The index of the first frame behind a place. */
+/** The index of the first frame after a place. */
 function firstAfter(frames: readonly RecordedFrame[], seq: number): number {
   let [low, high] = [0, frames.length];
   while (low < high) {
@@ -188,14 +188,14 @@ function delayMs(fromNs: number | undefined, toNs: number | undefined): number |
   return fromNs === undefined || toNs === undefined ? undefined : Math.max(0, (toNs - fromNs) / 1e6);
 }
 
-/** The frame that answers a request of the client; undefined where the recording has none. */
+/** The frame that answers a request of the client; undefined if there is none. */
 function answerTo({ kind, key, frame }: ClientMessage): RecordedFrame | undefined {
   return kind === 'request' && key !== undefined ? frame.answers.get(key) : undefined;
 }
 
-/** What a recorded frame of the agent tells of its turn. */
+/** What a recorded frame of the agent means for its turn. */
 function newsOfFrame({ bytes, text, said }: RecordedFrame): News[] {
-  // most frames are a piece of text: they need not be read
+  // most frames are a chunk of text, which need not be parsed
   if (said.every(({ updateKind }) => updateKind !== undefined && !isTool(updateKind))) {
     return said.map(({ updateKind }) => ({
       isAsk: false,
@@ -210,7 +210,7 @@ function newsOfFrame({ bytes, text, said }: RecordedFrame): News[] {
   );
 }
 
-/** What a message of the agent tells of its turn. */
+/** What a message of the agent means for its turn. */
 export function newsOf({ kind: message, method, params }: RequestMessage | NotificationMessage): News {
   const update = method === 'session/update' ? objectOf(objectOf(params)?.['update']) : undefined;
   const kind = textOf(update?.['sessionUpdate']);
@@ -223,7 +223,7 @@ export function newsOf({ kind: message, method, params }: RequestMessage | Notif
   };
 }
 
-/** Other updates tell of the session, and come when they come. */
+/** Only these kinds count as output. Other updates are about the session, and may come at any time. */
 function outputKind(updateKind: string | undefined): string | undefined {
   return updateKind !== undefined && /^(?:agent_|plan)/.test(updateKind) ? updateKind : undefined;
 }
@@ -243,12 +243,12 @@ const FIRST_STATUS = 'pending';
 const ORDER = [FIRST_STATUS, 'in_progress', 'completed', 'failed', 'cancelled'];
 const FINAL = 2;
 
-/** What a tool call reached: what it says later counts, but for what would lead back. */
+/** The further of two statuses of a tool call: the later one, unless it would be a step back. */
 export function further(before = FIRST_STATUS, now = before): string {
   return rank(now) < rank(before) ? before : now;
 }
 
-/** Whether each call has reached what was recorded; the ends of a call count as one. */
+/** Whether each call has reached the recorded status; all final statuses count as the same. */
 export function haveReached(live: readonly string[], recorded: readonly string[]): boolean {
   return recorded.every((status, i) => {
     const reached = live[i];

@@ -4,13 +4,13 @@ import type { ClientMessage } from '../script/script.js';
 
 const encoder = new TextEncoder();
 
-/** Whether a request loads or resumes a session that nothing in the recording made: another agent has never seen it. */
+/** Whether a request loads or resumes a session that was not created in the recording, so that another agent does not know it. */
 export function opensUnknown({ kind, method, lane, frame }: ClientMessage): boolean {
   const restores = kind === 'request' && (method === 'session/load' || method === 'session/resume');
   return restores && lane?.opener?.frame === frame;
 }
 
-/** A request for a new session with what was said of the one to be loaded. */
+/** Turns a request that loads a session into one for a new session, with the same params. */
 export function asNewSession(bytes: Uint8Array): Uint8Array {
   const message = readMessage(bytes);
   if (message.kind !== 'request') return bytes;

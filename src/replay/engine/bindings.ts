@@ -3,18 +3,18 @@ import { RootRewriter } from '../../fixture/rewrite/root-rewriter.js';
 import type { RequestKey } from '../../model/state/request-key.js';
 import type { ClientMessage, Lane } from '../script/script.js';
 
-/** The live values that are tied to recorded ones. What is tied once stays so for the whole run. */
+/** The live values that are bound to recorded ones. A binding lasts for the whole run. */
 export class Bindings {
-  /** Some request of the client has another id than it was recorded with. */
+  /** Whether any request of the client has another id than the recorded one. */
   movesRequests = false;
-  /** The same of any other id. */
+  /** The same for any other id. */
   movesIds = false;
-  /** Ids of the client's requests, as they are spelled on the wire. */
+  /** The ids of the client's requests, as they are spelled on the wire. */
   readonly #requests = new Map<string, string>();
-  /** The same by recorded id alone: of the latest request that had it. */
+  /** The same, by recorded id alone: that of the latest request with it. */
   readonly #latestRequests = new Map<RequestKey, string>();
   readonly #ids = new Map<string, string>();
-  /** Live ids that are taken: two recorded ones never share one. */
+  /** Live ids that are bound already, because two recorded ids never share one. */
   readonly #taken = new Map<string, string>();
   readonly #roots = new Map<string, string>();
   readonly #rootsOf = new Map<Lane, Set<string>>();
@@ -30,12 +30,12 @@ export class Bindings {
     return this.#latestRequests.get(key);
   }
 
-  /** The live value of a recorded id; undefined where the recorded one is used as it is. */
+  /** The live value of a recorded id; undefined if the recorded one is used unchanged. */
   id(kind: BoundKind, sessionId: string | undefined, recorded: string): string | undefined {
     return this.#ids.get(idKey(kind, sessionId, recorded));
   }
 
-  /** The recorded id that a live one stands for already. */
+  /** The recorded id to which a live one is bound already. */
   takenBy(kind: BoundKind, sessionId: string | undefined, live: string): string | undefined {
     return this.#taken.get(idKey(kind, sessionId, live));
   }
@@ -45,7 +45,7 @@ export class Bindings {
     return this.#roots.get(rootKey(recorded));
   }
 
-  /** Brings texts of a session to its live roots; without one, to all of them. */
+  /** Rewrites texts of a session to its live folders; without a session, to those of all sessions. */
   rewriter(lane: Lane | undefined): RootRewriter {
     const own = lane === undefined ? undefined : this.#rootsOf.get(lane);
     const place = own === undefined ? undefined : lane;
@@ -80,7 +80,7 @@ export class Bindings {
   }
 }
 
-/** A recorded value and the live one that is tied to it. */
+/** A recorded value and the live value that is bound to it. */
 export interface Pair {
   readonly recorded: string;
   readonly live: string;

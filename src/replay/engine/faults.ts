@@ -1,25 +1,25 @@
 import { TurntableError } from '../../errors.js';
 import { LONGEST_MS } from './pace.js';
 
-/** What can be done to one frame of the agent, for robustness tests. */
+/** The kinds of damage to a frame of the agent, for robustness tests. */
 export type FaultKind = 'delay' | 'drop' | 'duplicate' | 'truncate' | 'split' | 'noise' | 'close' | 'exit' | 'stall';
 
-/** One fault and where it strikes. */
+/** One fault and where it applies. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** Of delay ms, of truncate and split a number of bytes, of exit a code. */
+  /** For delay, ms; for truncate and split, a number of bytes; for exit, the code. */
   readonly amount: number | undefined;
-  /** Of noise: the line that is put before the frame. */
+  /** For noise: the line that is put before the frame. */
   readonly text: string | undefined;
-  /** The frame's place on the timeline of the fixture; or how probable it is at each frame. */
+  /** The frame's place on the timeline of the fixture, or the probability at each frame. */
   readonly at: { readonly seq: number } | { readonly probability: number };
 }
 
-/** What a player does with a frame. */
+/** A step of the player with a frame. */
 export type PlayStep =
   | { readonly type: 'write'; readonly bytes: Uint8Array }
   | { readonly type: 'pause'; readonly ms: number }
-  /** Everything so far is given to the client before anything more. */
+  /** Waits until the client has everything so far. */
   | { readonly type: 'flush' }
   | { readonly type: 'close' }
   | { readonly type: 'exit'; readonly code: number }

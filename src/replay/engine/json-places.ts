@@ -14,7 +14,7 @@ export function memberPointer(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The value that a pointer leads to; undefined where there is none. */
+/** The value at a pointer; undefined if there is none. */
 export function valueAt(json: JsonValue | undefined, pointer: string): JsonValue | undefined {
   let value = json;
   for (const name of namesOf(pointer)) {
@@ -24,7 +24,7 @@ export function valueAt(json: JsonValue | undefined, pointer: string): JsonValue
   return value;
 }
 
-/** Where the value that a pointer leads to stands in a JSON text, which must be valid; undefined where there is none. */
+/** The span of the value at a pointer in a JSON text, which must be valid; undefined if there is none. */
 export function spanAt(text: string, pointer: string): Span | undefined {
   let [start, end]: Span = [0, text.length];
   for (const name of namesOf(pointer)) {

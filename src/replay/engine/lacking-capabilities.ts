@@ -3,8 +3,8 @@ import type { FieldDifference } from './differences.js';
 import { memberPointer } from './json-places.js';
 
 /**
- * What a client offers less than the recorded one did, where the recorded agent used it, and what it offers in another way. More is no
- * difference: an agent uses only what it knows.
+ * The capabilities that the recorded agent used, and that the live client does not offer, or offers differently. Additional ones are not a
+ * difference, because an agent uses only those it knows.
  *
  * @param used the capabilities that the recorded agent used, as paths below the capabilities
  */
@@ -23,7 +23,7 @@ export function lackingCapabilities(
     expected: JsonValue | undefined,
     received: JsonValue | undefined,
   ) {
-    // nothing, null and false offer nothing
+    // a missing member, null and false offer nothing
     if (expected === undefined || expected === null || path.at(-1) === '_meta') return;
     const isOffered = received !== undefined && received !== null && received !== false;
     if (isJsonObject(expected) && (isJsonObject(received) || !isOffered)) {
@@ -31,7 +31,7 @@ export function lackingCapabilities(
         const below = isJsonObject(received) && Object.hasOwn(received, name) ? received[name] : undefined;
         compare(memberPointer(at, name), [...path, name], value, below);
       }
-      // what is offered by an object may be used as a whole, whatever it holds
+      // a capability that is an object may be used as a whole, whatever it contains
       const isTold = found.some(({ pointer: told }) => told.startsWith(`${at}/`));
       const isWhole = Object.keys(expected).length === 0 || used.some((each) => isSame([...each], [...path]));
       if (isOffered || isTold || !isWhole) return;

@@ -6,7 +6,7 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** One line of the live client. */
 export interface LiveMessage {
   readonly bytes: Uint8Array;
-  /** Undefined where it is no UTF-8. */
+  /** Undefined if it is not UTF-8. */
   readonly text: string | undefined;
   readonly message: Message;
 }

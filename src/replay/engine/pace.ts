@@ -1,6 +1,6 @@
 import { TurntableError } from '../../errors.js';
 
-/** How the pauses of the recorded agent are kept. */
+/** How long the recorded pauses last in a replay. */
 export interface Pace {
   /** 0: no pauses; 1: as recorded; 4: four times as fast. */
   readonly speed: number;
@@ -8,7 +8,7 @@ export interface Pace {
   readonly maxGapMs: number;
 }
 
-/** The longest that a timer can run, in ms: 24 days. A longer one would be over at once. */
+/** The longest time for a timer, in ms: 24 days. A longer timer would end at once. */
 export const LONGEST_MS = 2 ** 31 - 1;
 
 export const INSTANT: Pace = { speed: 0, maxGapMs: Infinity };
@@ -19,7 +19,7 @@ export function pauseMs(pauseNs: number, { speed, maxGapMs }: Pace): number {
 }
 
 /**
- * Reads `instant`, `recorded` or `4x`.
+ * Parses `instant`, `recorded` or `4x`.
  *
  * @throws {TurntableError} `USAGE`
  */
@@ -35,9 +35,9 @@ export function parseSpeed(text: string): number {
 }
 
 /**
- * Reads a time: `500ms`, `30s`, `2m`, `0`.
+ * Parses a time: `500ms`, `30s`, `2m`, `0`.
  *
- * @returns ms, at most as long as a timer can run
+ * @returns ms, at most the longest time for a timer
  * @throws {TurntableError} `USAGE`
  */
 export function parseDuration(text: string, option: string): number {

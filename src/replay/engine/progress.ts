@@ -22,12 +22,12 @@ export class Progress {
     return this.#cameCount;
   }
 
-  /** How many of the first messages of the fixture came, without a hole. */
+  /** How many messages have come without a gap, counted from the first of the fixture. */
   get prefix(): number {
     return this.#prefix;
   }
 
-  /** The same of the driving messages of a lane. */
+  /** The same for the driving messages of a lane. */
   driversCame(lane: Lane): number {
     return this.#driversCame.get(lane) ?? 0;
   }
@@ -38,7 +38,7 @@ export class Progress {
     this.#mark(message);
   }
 
-  /** It will not come, and nothing waits for it any more. */
+  /** Counts a message as come, although it will not come, so that nothing waits for it. */
   excuse(message: ClientMessage): void {
     this.#mark(message);
   }
@@ -53,7 +53,7 @@ export class Progress {
     }
   }
 
-  /** The messages that are awaited still, in recorded order; what was recorded after the agent's own end is none of them. */
+  /** The messages that have not come yet, in recorded order, without those recorded after the agent's own end. */
   *awaited(): Generator<ClientMessage> {
     const { messages, ending } = this.#script;
     const end = ending?.clientMessages ?? messages.length;

@@ -3,18 +3,18 @@ import type { RecordedFrame } from '../script/recorded.js';
 import type { Progress } from './progress.js';
 import type { ClientMessage, Lane, Output, Script } from '../script/script.js';
 
-/** Holds the agent's frames until all that each waits for has happened. */
+/** Holds the agent's frames until everything that they wait for has happened. */
 export class Release {
   readonly #progress: Progress;
-  /** Frames of each lane that are not out. */
+  /** The frames of each lane that were not sent yet. */
   readonly #queues: readonly LaneQueue[];
-  /** Frames that hold no lane and wait for all that was recorded before them: free in recorded order. */
+  /** Frames outside lanes, which wait for every message recorded before them. They become free in recorded order. */
   readonly #others: readonly Output[];
   readonly #queueOf: ReadonlyMap<Lane, LaneQueue>;
   #nextOther = 0;
-  /** Answers that hold no lane, and what goes with them, by the request. */
+  /** Answers outside lanes, with the frames that go with them, by their request. */
   readonly #withRequest = new Map<ClientMessage, Output[]>();
-  /** Those whose request came, the one recorded last first: what goes out is taken from the end. */
+  /** The ones whose request has come, in reverse recorded order, because frames are taken from the end. */
   readonly #asked: Output[] = [];
   readonly #openings = new Map<RecordedFrame, Lane>();
   readonly #opened = new Set<Lane>();
@@ -38,7 +38,7 @@ export class Release {
     this.#others = others;
   }
 
-  /** A message of the client came: what was asked with it may go. */
+  /** A message of the client has come: the answers to it may be sent. */
   came(message: ClientMessage): void {
     const asked = this.#withRequest.get(message);
     if (asked === undefined) return;
@@ -47,7 +47,7 @@ export class Release {
     this.#asked.sort((a, b) => b.frame.seq - a.frame.seq);
   }
 
-  /** Lets out all that is free, of several frames the one recorded first. No message of the client may come meanwhile. */
+  /** Releases all free frames, the one recorded first before others. No message of the client may come meanwhile. */
   *free(): Generator<Output> {
     let queues = this.#freeQueues();
     for (let output = this.#first(queues); output !== undefined; output = this.#first(queues)) {
@@ -57,7 +57,7 @@ export class Release {
       if (queue === undefined) this.#takeOut(output);
       else queue.next += 1;
       yield output;
-      // what waits for an opening may be free now; else a lane goes on as long as its frames are
+      // after an opening, other frames may be free; otherwise a lane continues while its frames are free
       if (opened !== undefined) queues = this.#freeQueues();
       else if (queue !== undefined && !this.#goesOn(queue, output)) queues = queues.filter((other) => other !== queue);
     }
@@ -75,7 +75,7 @@ export class Release {
     return head !== undefined && (head.cause === cause || this.#isFree(head));
   }
 
-  /** @param queues those whose next frame is free */
+  /** @param queues the queues whose next frame is free */
   #first(queues: readonly LaneQueue[]): Output | undefined {
     let first: Output | undefined;
     const other = this.#others[this.#nextOther];
@@ -95,9 +95,9 @@ export class Release {
   }
 
   /**
-   * What is left of a turn will not go out, but for answers that only accept a prompt (v2).
+   * Skips the rest of a turn, except answers that only accept a prompt (v2).
    *
-   * @returns whether its end is out already
+   * @returns whether its end was sent already
    */
   skip({ lane, prompt, endSeq }: CancelledTurn): boolean {
     const queue = this.#queueOf.get(lane);
@@ -110,7 +110,7 @@ export class Release {
     return isOver;
   }
 
-  /** Of the frames that are not out the one recorded first. */
+  /** The first recorded frame that was not sent yet. */
   firstHeld(): Output | undefined {
     const heads = this.#queues.map(({ outputs, next }) => outputs[next]);
     const held = [...heads, this.#others[this.#nextOther], ...this.#asked, ...[...this.#withRequest.values()].flat()];
@@ -129,14 +129,14 @@ export class Release {
   }
 }
 
-/** The frames of a lane that are not out, from the next one on. */
+/** The frames of a lane; those from `next` on were not sent yet. */
 interface LaneQueue {
   readonly lane: Lane;
   outputs: readonly Output[];
   next: number;
 }
 
-/** In v2 a prompt is answered when it is accepted: its turn goes on. */
+/** Whether a frame only accepts a prompt. In v2 a prompt is answered when it is accepted, and its turn goes on. */
 export function isAcceptance({ version, said }: RecordedFrame): boolean {
   return version === 2 && said.some(({ kind, method }) => kind === 'response' && method === 'session/prompt');
 }

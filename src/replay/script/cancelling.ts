@@ -6,13 +6,13 @@ import type { Progress } from '../engine/progress.js';
 import { CANCEL_REQUEST } from './recorded.js';
 import type { ClientMessage, Lane, Script } from './script.js';
 
-/** The end of a turn that the client cancels where the recorded one did not. */
+/** The end of a turn that the client cancels although it was not cancelled in the recording. */
 export interface CancelledTurn {
   readonly prompt: ClientMessage;
   readonly lane: Lane;
   /** Frames of the lane from the prompt up to this seq are not sent any more. */
   readonly endSeq: number;
-  /** What ends the turn as the protocol asks; without the newline. */
+  /** The line that ends the turn as the protocol requires, without the newline. */
   readonly line: Uint8Array;
 }
 
@@ -21,9 +21,9 @@ const encoder = new TextEncoder();
 const CANCELLED = { code: -32_800, message: 'Request cancelled' };
 
 /**
- * The turns that end where the client cancels and the recorded one did not (v1/prompt-turn, v2/prompt: cancellation).
+ * The turns that end if the client cancels and the recorded one did not (v1/prompt-turn, v2/prompt: cancellation).
  *
- * @returns undefined where the message cancels nothing that the fixture knows
+ * @returns undefined if the message cancels nothing in the fixture
  */
 export function cancelledTurns(
   message: Message,
@@ -50,7 +50,7 @@ export function cancelledTurns(
   );
 }
 
-/** Messages of the client that nothing waits for once a turn is cancelled: answers of the turn, and its own recorded cancels. */
+/** The client's messages that are not expected any more once a turn is cancelled: answers of the turn, and its own recorded cancels. */
 export function excusedBy({ lane, prompt, endSeq }: CancelledTurn): ClientMessage[] {
   return lane.messages.filter(
     ({ frame, asked, method }) =>
@@ -69,7 +69,7 @@ function turnsOf(prompts: readonly ClientMessage[], bindings: Bindings, isRefuse
   });
 }
 
-/** The seq of the frame that ends a prompt's turn; where the recording has none, that before which the next prompt stands. */
+/** The seq of the frame that ends a prompt's turn; if there is none, the seq before the next prompt. */
 function endOf({ lane, frame }: ClientMessage): number {
   const end = lane?.work.find(([from]) => from === frame.seq)?.[1] ?? Infinity;
   if (end !== Infinity) return end;

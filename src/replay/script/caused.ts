@@ -3,10 +3,10 @@ import type { RecordedFrame } from './recorded.js';
 import type { ClientMessage, Lane, Stretch } from './script.js';
 
 /**
- * Which notifications a request that does not drive its session brought about: they leave the lane and go with its answer.
+ * Finds notifications that were caused by a request that does not drive its session. They leave the lane and are sent with the answer.
  *
- * Of the session's notifications between request and answer these are the updates of settings, and all while the session was idle. An
- * agent may also tell of a new setting right after the answer, if the session is idle then: a turn in which it was asked may be over.
+ * Among the session's notifications between request and answer, these are the updates of settings, and all of them if the session was idle.
+ * An agent may also report a new setting right after the answer, if the session is idle then: the turn of the request may be over.
  *
  * @param frames of the agent, those that belong to the lane, in recorded order
  */
@@ -28,7 +28,7 @@ export function causedFrames(lane: Lane, frames: readonly RecordedFrame[]): Map<
   return caused;
 }
 
-/** In the order of their answers: of two that are open an update belongs to the one that is answered next. */
+/** In the order of their answers: if two are open, an update belongs to the one that is answered next. */
 function answeredRequests(lane: Lane): { readonly request: ClientMessage; readonly stretch: Stretch }[] {
   const answered = lane.messages.flatMap((request) => {
     const answer = request.kind === 'request' && !request.drives ? answerOf(request) : undefined;
@@ -40,7 +40,7 @@ function answeredRequests(lane: Lane): { readonly request: ClientMessage; readon
 /**
  * When a prompt or a load of the session was open; in v2 a turn lasts until the session is idle.
  *
- * @param frames of the agent, those that belong to the lane
+ * @param frames the agent's frames that belong to the lane
  */
 export function workOf(lane: Lane, frames: readonly RecordedFrame[]): Stretch[] {
   return lane.messages
@@ -57,7 +57,7 @@ function endOfWork(request: ClientMessage, frames: readonly RecordedFrame[]): nu
   return Math.max(answer.seq, idle?.seq ?? Infinity);
 }
 
-/** Where the client next says something in the session. */
+/** The seq of the client's next message in the session. */
 function seqOfNext(lane: Lane, seq: number): number {
   return lane.messages.find(({ frame }) => frame.seq > seq)?.frame.seq ?? Infinity;
 }
@@ -70,7 +70,7 @@ function isSetting({ said }: RecordedFrame): boolean {
   return said.some(({ updateKind }) => updateKind !== undefined && SETTING_UPDATES.has(updateKind));
 }
 
-/** What ends a turn belongs to it. */
+/** Whether a frame is outside all turns. The frame that ends a turn belongs to the turn. */
 function isAtRest({ work }: Lane, { seq }: RecordedFrame): boolean {
   return !work.some(([from, to]) => from < seq && seq <= to);
 }

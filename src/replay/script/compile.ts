@@ -6,8 +6,8 @@ import type { PlacedEvent, Recorded, RecordedFrame } from './recorded.js';
 import type { Cause, ClientMessage, Lane, Output, OwnEnding, Script } from './script.js';
 
 /**
- * Finds what each frame of the agent waits for. The recorded order is the only evidence: careful about what drives a turn, free
- * about what does not.
+ * Finds what each frame of the agent waits for. The recorded order is the only evidence. So it is kept strictly for messages that drive a
+ * turn, and loosely for others.
  */
 export function compile({ frames, events }: Recorded): Script {
   const finder = new LaneFinder(frames);
@@ -45,17 +45,17 @@ function causedByRequests(
   return caused;
 }
 
-/** Goes through the frames in recorded order and says of each output what it waits for. */
+/** Goes through the frames in recorded order, and finds for each output what it waits for. */
 class CauseFinder {
   readonly #finder: LaneFinder;
   readonly #caused: ReadonlyMap<RecordedFrame, ClientMessage>;
-  /** Requests that caused something beside their answer. */
+  /** Requests that caused something besides their answer. */
   readonly #causing: ReadonlySet<ClientMessage>;
   readonly #withdrawals: ReadonlyMap<RecordedFrame, readonly ClientMessage[]>;
   readonly #driversSoFar = new Map<Lane, number>();
-  /** The latest frame in which the agent asked with an id. */
+  /** For each id, the latest frame with a request of the agent. */
   readonly #askedWith = new Map<RequestKey, RecordedFrame>();
-  /** The cause of the latest frame of each lane, as its place alone tells. */
+  /** The cause of the latest frame of each lane, by its place alone. */
   readonly #places = new Map<Lane | undefined, Cause>();
   #messagesSoFar = 0;
 
@@ -79,7 +79,7 @@ class CauseFinder {
     return answers.length === 0 ? output : { ...output, cause: { ...output.cause, answers } };
   }
 
-  /** Answers to what was asked before with the ids of this frame. */
+  /** The answers to earlier requests with the ids of this frame. */
   #answersToFreeIds(frame: RecordedFrame): ClientMessage[] {
     const answers: ClientMessage[] = [];
     for (const { kind, key } of frame.said) {
@@ -106,7 +106,7 @@ class CauseFinder {
     return { frame, session: lane, lane, cause: requests === undefined ? cause : { ...cause, requests } };
   }
 
-  /** What a frame waits for because of where it stands: frames between two messages of the client share it. */
+  /** What a frame waits for because of its place. Frames between two messages of the client share it. */
   #place(lane: Lane | undefined): Cause {
     const drivers = (lane && this.#driversSoFar.get(lane)) ?? 0;
     const everyBefore = drivers === 0 ? this.#messagesSoFar : 0;
@@ -117,7 +117,10 @@ class CauseFinder {
     return cause;
   }
 
-  /** An answer that no lane holds goes out when its request came; with what the request caused, once the session is open. */
+  /**
+   * The cause of an answer outside lanes: it is sent when its request has come. If the request caused other frames, the session must be
+   * open too.
+   */
   #answer(requests: readonly ClientMessage[]): Cause {
     const [first] = requests;
     return first !== undefined && this.#causing.has(first)
@@ -125,7 +128,7 @@ class CauseFinder {
       : { ...NO_CAUSE, requests };
   }
 
-  /** What an answer waits for; undefined for frames that answer nothing of the client's. */
+  /** The requests that an answer waits for; undefined for frames that do not answer the client. */
   #requestsOf(frame: RecordedFrame): ClientMessage[] | undefined {
     if (frame.said[0]?.kind !== 'response') return undefined;
     const requests: ClientMessage[] = [];
@@ -145,7 +148,7 @@ class CauseFinder {
 const NULL_KEY = 'null';
 const NO_CAUSE: Cause = { everyBefore: 0, drivers: 0, requests: [], opened: undefined, answers: [] };
 
-/** The messages that withdraw a request, by its frame. */
+/** The messages that withdraw a request, by the request's frame. */
 function withdrawals(messages: readonly ClientMessage[]): Map<RecordedFrame, ClientMessage[]> {
   const found = new Map<RecordedFrame, ClientMessage[]>();
   for (const message of messages) {
@@ -161,7 +164,7 @@ function goesWith(request: ClientMessage): Cause {
   return { ...NO_CAUSE, requests: [request], opened: request.lane?.opening === undefined ? undefined : request.lane };
 }
 
-/** An agent that ended before its client left, and was not told to, ended by itself. */
+/** Whether the agent ended by itself: before its client left, and without being told to. */
 function ownEnding(events: readonly PlacedEvent[]): OwnEnding | undefined {
   const tells = events.some(({ event }) => event.name === 'client-eof' || event.name === 'agent-eof');
   for (const { event, clientFramesBefore: clientMessages } of events) {
@@ -176,7 +179,7 @@ function ownEnding(events: readonly PlacedEvent[]): OwnEnding | undefined {
   return undefined;
 }
 
-/** How the process ended whose stdout was closed, if that was of its own accord too. */
+/** How the process ended after its stdout was closed, if that was by itself too. */
 function exitAfter(events: readonly PlacedEvent[]): Readonly<Record<string, string>> {
   const next = events.find(({ event }) => ['exit', 'client-eof', 'signal'].includes(event.name))?.event;
   return next?.name === 'exit' ? next.fields : {};

@@ -7,17 +7,17 @@ import type { ClientMessage, Lane, Script } from './script.js';
 const ANCHORED: ReadonlySet<string> = new Set(['session/prompt', 'session/cancel', 'session/close', CANCEL_REQUEST]);
 const CONFIG_OPTION = 'session/set_config_option';
 
-/** What must have come before a message of the client may come; found once, from the recording. */
+/** What must have come before a message of the client may come. It is computed once, from the recording. */
 export interface Precedence {
-  /** One after the other each of them has to have come. */
+  /** All of these must have come. */
   readonly after: readonly ClientMessage[];
-  /** So many driving messages of the lane. */
+  /** How many driving messages of the lane must have come. */
   readonly drivers: number;
-  /** Of those, answers that a prompt need not wait for count not. */
+  /** Whether answers that a prompt need not wait for are left out of that count. */
   readonly skipsIdleAnswers: boolean;
 }
 
-/** Which messages of the client may come now. That depends on the messages that came, never on what was sent. */
+/** Says which messages of the client may come now. That depends on the messages that have come, never on what was sent. */
 export class Order {
   readonly #precedences: readonly Precedence[];
   readonly #idleAnswers: ReadonlySet<ClientMessage>;
@@ -32,15 +32,15 @@ export class Order {
     return this.#precedences[message.index] ?? FREE;
   }
 
-  /** Whether it answers what the agent asked while no prompt or load of the session was open. */
+  /** Whether it answers a request that the agent made while no prompt or load of the session was open. */
   isIdleAnswer(message: ClientMessage): boolean {
     return this.#idleAnswers.has(message);
   }
 
   /**
-   * The message that has to come before this one may, if there is one. Answers may come whenever their request is out.
+   * The message that has to come before this one may, if there is one. Answers may come at any time after their request was sent.
    *
-   * @param driversCame how many of the lane's first driving messages came, without a hole
+   * @param driversCame how many driving messages of the lane have come without a gap, counted from the first
    */
   missing(
     message: ClientMessage,
@@ -83,11 +83,11 @@ class PrecedenceFinder {
     const { lane, method, kind } = message;
     const after: (ClientMessage | undefined)[] = [this.#gate];
     if (kind === 'request' && opens(method)) after.push(this.#opener);
-    // a batch of several sessions waits for all that drives any
+    // a batch of several sessions waits for all driving messages
     if (lane === undefined && kind === 'batch' && message.drives) after.push(...this.#drivers);
     if (lane === undefined) return { ...FREE, after: present(after) };
     const soFar = this.#soFar(lane);
-    // a session is there once it was opened, and again when it was opened again; only what is opened later can come before that
+    // a message waits for the last request before it that opened its session, and for the last close
     after.push(
       lane.openers.findLast((opener) => isBefore(opener, message)),
       soFar.close,
@@ -103,7 +103,7 @@ class PrecedenceFinder {
 
   #note(message: ClientMessage): void {
     const { lane, method, kind } = message;
-    // after it nothing is as before: what is recorded later comes later
+    // messages recorded after a handshake message must come after it
     if (kind === 'request' && method !== undefined && HANDSHAKE_METHODS.has(method)) this.#gate = message;
     if (kind === 'request' && opens(method)) this.#opener = message;
     if (message.drives) this.#drivers.push(message);
@@ -122,7 +122,7 @@ class PrecedenceFinder {
   }
 }
 
-/** What the lane had so far: the last one of each. */
+/** The last message of each kind in the lane so far. */
 interface LaneSoFar {
   anchored: ClientMessage | undefined;
   close: ClientMessage | undefined;
@@ -131,7 +131,7 @@ interface LaneSoFar {
 
 const FREE: Precedence = { after: [], drivers: 0, skipsIdleAnswers: false };
 
-/** Whether it keeps its place in its session: so does a batch that drives it, whatever it holds. */
+/** Whether a message keeps its place in its session. A batch that drives the session always does. */
 function isAnchor({ kind, method, drives }: ClientMessage): boolean {
   if (kind === 'batch') return drives;
   return method !== undefined && ANCHORED.has(method) && kind !== 'response';
@@ -141,15 +141,15 @@ function isSetter(method: string | undefined): method is string {
   return method?.startsWith('session/set_') ?? false;
 }
 
-/** Of setters those of one method keep their order; an option may change any other setting. */
+/** The setters that must come first. Setters of one method keep their order; setting an option may change any other setting. */
 function settersBefore({ setters }: LaneSoFar, method: string): (ClientMessage | undefined)[] {
   if (method === CONFIG_OPTION) return [...setters.values()];
   return [setters.get(method), setters.get(CONFIG_OPTION)];
 }
 
 /**
- * Of each message how many driving ones of its lane an agent's frame separates from it; and the answers to what the agent asked while
- * no prompt or load of the session was open.
+ * Counts for each message the earlier driving messages of its lane that a frame of the agent separates from it. Also finds the answers to
+ * requests that the agent made while no prompt or load of the session was open.
  */
 function separatedDrivers({ lanes }: Script): {
   readonly driversBefore: Map<ClientMessage, number>;

@@ -6,57 +6,57 @@ import { otherOf, type Sender } from '../../wire/frame.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import { readMessage, type Message, type SingleMessage } from '../../wire/message.js';
 
-/** What one message of a frame says that matters for order: small, as there is one for each frame of the fixture. */
+/** The facts about one message of a frame that matter for order. Small, because there is one for each frame of the fixture. */
 export interface Said {
   readonly kind: SingleMessage['kind'];
-  /** Of a response, that of the request it answers, where there is one. */
+  /** For a response, the method of its request, if there is one. */
   readonly method: string | undefined;
   readonly key: RequestKey | undefined;
   /** The session that its params name. */
   readonly sessionId: string | undefined;
   /** The session that its result names. */
   readonly madeSessionId: string | undefined;
-  /** Of a response: whether it tells of success. */
+  /** For a response: whether it is a success. */
   readonly isOk: boolean;
-  /** Of a session/update: its kind. */
+  /** For a session/update: its kind. */
   readonly updateKind: string | undefined;
-  /** Of a state update of v2: it says that the session is idle. */
+  /** For a state update of v2: whether it says that the session is idle. */
   readonly isIdle: boolean;
-  /** Of a response: the frame with its request. Of a `$/cancel_request`: the frame with the request it withdraws. */
+  /** For a response: the frame with its request. For a `$/cancel_request`: the frame with the request that it withdraws. */
   readonly request: RecordedFrame | undefined;
-  /** Of a `$/cancel_request`: the key of that request. */
+  /** For a `$/cancel_request`: the key of that request. */
   readonly withdrawn: RequestKey | undefined;
 }
 
 /** One frame of the fixture that is to be sent or awaited. */
 export interface RecordedFrame {
-  /** Its place on the timeline of the fixture, events counted. */
+  /** Its place on the timeline of the fixture, where events count too. */
   readonly seq: number;
-  /** The line of the file where it stands, from 1. */
+  /** Its line in the file, from 1. */
   readonly line: number | undefined;
   readonly sender: Sender | 'stderr';
   readonly bytes: Uint8Array;
   readonly text: string | undefined;
   readonly terminated: boolean;
   readonly atNs: number | undefined;
-  /** The version whose rules it is under. */
+  /** The version of the protocol that applies to it. */
   readonly version: ProtocolVersion;
-  /** One, or those of a batch; none of stderr. */
+  /** One message, or those of a batch; none for stderr. */
   readonly said: readonly Said[];
-  /** It is a batch: its bytes hold several messages, or an empty list. */
+  /** Whether it is a batch: several messages, or an empty list. */
   readonly isBatch: boolean;
   /** The frames that answer its requests. */
   readonly answers: ReadonlyMap<RequestKey, RecordedFrame>;
 }
 
-/** An event of the fixture and how many frames of the client stood before it. */
+/** An event of the fixture, and how many frames of the client come before it. */
 export interface PlacedEvent {
   readonly event: FixtureEvent;
   readonly seq: number;
   readonly clientFramesBefore: number;
 }
 
-/** A fixture as it was read: who answered whom is found, no order is explained yet. */
+/** A fixture after reading: requests and answers are matched, but the order is not analysed yet. */
 export interface Recorded {
   readonly frames: readonly RecordedFrame[];
   readonly events: readonly PlacedEvent[];
@@ -69,7 +69,7 @@ export class RecordedReader {
   readonly #open = { client: new Map<RequestKey, OpenRequest[]>(), agent: new Map<RequestKey, OpenRequest[]>() };
   /** The latest request with each id, answered or not. */
   readonly #latest = { client: new Map<RequestKey, RecordedFrame>(), agent: new Map<RequestKey, RecordedFrame>() };
-  /** What the latest update of each session says. */
+  /** The facts of the latest update of each session. */
   readonly #latestUpdates = new Map<string | undefined, readonly [Said]>();
   #clientFrames = 0;
   #seq = 0;
@@ -78,8 +78,8 @@ export class RecordedReader {
   readonly #keepsBlank: boolean;
 
   /**
-   * @param version the version that the fixture's header tells, for one that does not hold the handshake
-   * @param keepsBlank blank lines of the client are frames too: they are no messages, but an agent may answer them
+   * @param version the version in the fixture's header, for a fixture without the handshake
+   * @param keepsBlank whether blank lines of the client are frames too: they are not messages, but an agent may answer them
    */
   constructor(version: ProtocolVersion = 1, keepsBlank = false) {
     this.#version = version;
@@ -103,7 +103,7 @@ export class RecordedReader {
     return { frames: this.#frames, events: this.#events };
   }
 
-  /** Reads what a frame says; false for a blank line of the client that is not kept. */
+  /** Reads the messages of a frame; false for a blank line of the client that is not kept. */
   #read(frame: NewFrame, sender: Sender): boolean {
     const message = readMessage(frame.bytes, frame.text);
     if (sender === 'client' && !this.#keepsBlank && isBlank(message)) return false;
@@ -113,12 +113,12 @@ export class RecordedReader {
     } else if (message.kind === 'notification' && message.method === 'session/update') {
       frame.said = this.#update(message.params);
     } else frame.said = [this.#say(message, sender, frame)];
-    // an initialize, and its answer, is under the version that it tells
+    // an initialize and its answer have the version that they name
     frame.version = this.#version;
     return true;
   }
 
-  /** Most frames are updates that say the same for order as the one before them in their session: they share it. */
+  /** The facts of an update. Most updates have the same facts as the update before them in their session, and share the object. */
   #update(params: JsonValue | undefined): readonly Said[] {
     const facts = namedBy('session/update', params);
     const latest = this.#latestUpdates.get(facts.sessionId);
@@ -144,7 +144,7 @@ export class RecordedReader {
         const facts = namedBy(message.method, message.params);
         if (message.method !== CANCEL_REQUEST) return facts;
         const withdrawn = withdrawnKey(message.params);
-        // its answer may be on the way
+        // the request may have been answered already
         const request = withdrawn === undefined ? undefined : this.#latest[sender].get(withdrawn);
         return { ...facts, withdrawn, request };
       }
@@ -175,7 +175,7 @@ export class RecordedReader {
     };
   }
 
-  /** The oldest request of that id that is not answered. */
+  /** The oldest unanswered request with that id. */
   #take(asker: Sender, key: RequestKey): OpenRequest | undefined {
     const open = this.#open[asker].get(key);
     const oldest = open?.shift();
@@ -189,7 +189,7 @@ export class RecordedReader {
 }
 
 /**
- * A reader of what has these headers: they may tell the version of what begins after the handshake.
+ * A reader for a fixture with these headers, which may name the version if the handshake is missing.
  *
  * @param keepsBlank see {@link RecordedReader}
  */
@@ -209,7 +209,7 @@ interface OpenRequest {
 }
 
 const NO_MESSAGES: readonly Said[] = [];
-/** Of all frames that ask nothing: those that do have a map of their own. */
+/** Shared by all frames without requests; frames with requests have their own map. */
 const NO_ANSWERS = new Map<RequestKey, RecordedFrame>();
 
 function newFrame(
@@ -264,7 +264,7 @@ function namedBy(method: string, value: JsonValue | undefined): Said {
   };
 }
 
-/** Of two updates of a session. */
+/** Whether two updates of a session have the same facts. */
 function isAlike(one: Said, other: Said): boolean {
   return one.updateKind === other.updateKind && one.isIdle === other.isIdle;
 }

@@ -3,16 +3,16 @@ import { readMatchHeader } from '../../fixture/format/match-header.js';
 import type { FixtureHeader } from '../../fixture/format/format.js';
 import type { PatternRule } from '../engine/match-options.js';
 
-/** What the headers of a fixture say about its replay: `# ignore: /json/pointer` and `# match: /json/pointer ~ /pattern/`. */
+/** The rules for a replay in the headers of a fixture: `# ignore: /json/pointer` and `# match: /json/pointer ~ /pattern/`. */
 export interface FixtureRules {
   readonly ignore: readonly string[];
   readonly patterns: readonly PatternRule[];
 }
 
 /**
- * Reads the headers that concern the replay.
+ * Reads the headers for the replay.
  *
- * @param placeOf the file and, where it is known, the line of a header: errors give it
+ * @param placeOf the file and, if known, the line of a header, for errors
  * @throws {TurntableError} `FIXTURE_INVALID`
  */
 export function rulesOfFixture(
@@ -31,9 +31,9 @@ export function rulesOfFixture(
 }
 
 /**
- * A JSON pointer to a place of a message (RFC 6901).
+ * Parses a JSON pointer to a place of a message (RFC 6901).
  *
- * @param fail makes the error for what is wrong
+ * @param fail creates the error for a problem
  */
 export function pointer(text: string, fail: (what: string) => TurntableError): string {
   if (!/^(?:\/(?:[^~/]|~[01])*)+$/.test(text)) throw fail('it is not a JSON pointer such as /params/mcpServers');

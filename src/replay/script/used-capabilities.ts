@@ -4,7 +4,7 @@ import { readMessage } from '../../wire/message.js';
 import type { RecordedFrame } from './recorded.js';
 import type { Script } from './script.js';
 
-/** Each of its modes has a capability below its own (v1/elicitation, v2/elicitation: client capabilities). */
+/** A method whose modes each have a capability below its own (v1/elicitation, v2/elicitation: client capabilities). */
 const ELICITATION = 'elicitation/create';
 
 /** The capabilities of the client that the recorded agent used: by its requests and notifications, as paths below the capabilities. */
