@@ -124,7 +124,7 @@ describe('JSON that is nested', () => {
 describe('a line of', () => {
   test.each(PLACES.slice(1))('50 MiB is judged like a small one: %s', { timeout: 120_000 }, (place) => {
     const { found, longest } = judged(holding(place, JSON.stringify('x'.repeat(50 * MIB))));
-    expect(found).toContain('info transport/oversized-frame');
+    expect(found).toContain('warning transport/oversized-frame');
     const small = judged(holding(place, JSON.stringify('x'.repeat(100)))).found;
     expect(found.filter((one) => !one.includes('oversized'))).toEqual(small);
     expect(longest).toBeLessThan(1_000);
@@ -133,7 +133,7 @@ describe('a line of', () => {
   test('50 MiB that is no JSON and too long is two violations, and little of it is kept', { timeout: 120_000 }, () => {
     for (const head of ['', '{', '{"a":"', '[[']) {
       const { found, longest } = judged(utf8(`${head}${'x'.repeat(50 * MIB)}`));
-      expect(found).toEqual(['error transport/non-json-line', 'info transport/oversized-frame']);
+      expect(found).toEqual(['error transport/non-json-line', 'warning transport/oversized-frame']);
       expect(longest).toBeLessThan(1_000);
     }
   });
@@ -145,7 +145,7 @@ describe('a line of', () => {
 
   test('more than is looked at is a hole in what is known, and said to be one', () => {
     const { found } = judged(undefined);
-    expect(found).toEqual(['info transport/oversized-frame']);
+    expect(found).toEqual(['warning transport/oversized-frame']);
   });
 
   test('many members, elements and blocks takes no time that grows faster than its size', { timeout: 120_000 }, () => {

@@ -43,7 +43,8 @@ const THRESHOLDS: Thresholds = {
   slowCancel: 5_000,
   reply: 1_000,
   exitGrace: 250,
-  frameBytes: 32 * 1024 * 1024,
+  frameBytes: 64 * 1024,
+  repeatedBytes: 1_000_000,
   errorMessage: 500,
 };
 
@@ -173,6 +174,7 @@ class RuleAsker implements Listener {
   end(last: Moment, holdsItsEnd: boolean, goesOn: boolean): void {
     if (holdsItsEnd) this.#inspection.ask(this.#aboutMoment(last, { isEnd: true }), this.#rulesOn('end'));
     else if (goesOn) this.#inspection.ask(this.#aboutMoment(last, { goesOn: true }), this.#rulesOn('now'));
+    else this.#inspection.ask(this.#aboutMoment(last, {}), this.#rulesOn('cut'));
     this.#reporter.settle(this.#connection);
   }
 

@@ -23,8 +23,10 @@ export interface Thresholds {
   readonly reply: number;
   /** Frames that were on their way when the agent exited have arrived by then. */
   readonly exitGrace: number;
-  /** Readers may refuse lines with more bytes. */
+  /** The smallest limit of a known reader: it may refuse lines with more bytes. */
   readonly frameBytes: number;
+  /** What is sent many times over counts from so many bytes on. */
+  readonly repeatedBytes: number;
   /** An error message with more characters is more than one short sentence. */
   readonly errorMessage: number;
   /** New work that begins later than this after a cancel had not been on its way. */
