@@ -20,6 +20,7 @@ import type { Messages } from './wording.js';
  * - `event`, `event:N`: an event of the process
  * - `end`: once, after everything else, if the recording holds the end of the conversation
  * - `now`: instead of `end`, if the conversation is still going on
+ * - `cut`: instead of `end`, if the recording breaks off before the conversation ends
  */
 export type Trigger =
   | 'line'
@@ -36,6 +37,7 @@ export type Trigger =
   | 'event'
   | 'end'
   | 'now'
+  | 'cut'
   | `request:${string}`
   | `notification:${string}`
   | `response:${string}`

@@ -26,6 +26,13 @@ export function lasting(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** A size for a sentence, in powers of 1000: "412 bytes", "1.2 kB", "16 MB". */
+export function sized(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte');
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB'];
+  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)} ${unit}`;
+}
+
 /** Names in braces: `{found}`. */
 export type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>

@@ -28,6 +28,7 @@ import { TRANSPORT_RULES } from './transport/index.js';
 import { TURN_RULES } from './turn/index.js';
 import { V2_RULES } from './v2/index.js';
 import { VERSION_RULES } from './version/index.js';
+import { VOLUME_RULES } from './volume/index.js';
 
 /**
  * All rules, in the order in which they run. The more specific ones come first and claim their findings, so that one
@@ -60,6 +61,7 @@ export const RULES: readonly Rule[] = [
   ...VERSION_RULES,
   ...NOTICE_RULES,
   ...COMPACTION_RULES,
+  ...VOLUME_RULES,
   ...EOS_RULES,
   ...SCHEMA_RULES,
   ...EXTENSION_RULES,

@@ -4,6 +4,7 @@ import { noteMessage } from './messages.js';
 import type { Session } from '../state/session.js';
 import { sessionNamedByAgent } from './sessions.js';
 import { applyAgentTerminal, applyTerminalOutput } from '../tools/agent-terminals.js';
+import { textOf } from '../json-access.js';
 import { applyCompaction } from './compactions.js';
 import { applyCommands, applyConfigOptions, applyCurrentMode, applyInfo, applyPlan, applyUsage } from './settings.js';
 import { isContent, isOfSession } from './content-updates.js';
@@ -14,6 +15,7 @@ import { applyToolCall, applyToolCallChunk } from '../tools/tool-calls.js';
 import { noteEcho } from '../turns/prompts.js';
 import { noteReplayedText } from './replayed-texts.js';
 import { applyStateUpdate, noteWork } from '../turns/work.js';
+import { noteAddedVolume, noteCallVolume, noteMessageVolume, noteTerminalVolume } from '../volume/volumes.js';
 
 /** Applies session/update, the reports of the agent (spec: v1/prompt-turn). */
 export function applyUpdate(connection: Connection, step: Step): void {
@@ -75,25 +77,30 @@ function applyKind(connection: Connection, session: Session, step: Step, update:
     case 'user_message':
       noteReplayedText(session, step, update);
       noteMessage(session, step, update, 'user');
+      noteMessageVolume(session, step, update);
       noteEcho(connection, session, step, update);
       return;
     case 'agent_message_chunk':
     case 'agent_message':
       noteMessage(session, step, update, 'agent');
+      noteMessageVolume(session, step, update);
       noteWork(connection, session, step, update);
       return;
     case 'agent_thought_chunk':
     case 'agent_thought':
       noteMessage(session, step, update, 'thought');
+      noteMessageVolume(session, step, update);
       noteWork(connection, session, step, update);
       return;
     case 'tool_call':
     case 'tool_call_update':
       applyToolCall(connection, session, step, update);
+      noteCallVolume(session, step, update);
       noteWork(connection, session, step, update);
       return;
     case 'tool_call_content_chunk':
       applyToolCallChunk(session, step, update);
+      noteAddedVolume(session, step, 'tool-call', update['content']);
       noteWork(connection, session, step, update);
       return;
     case 'state_update':
@@ -111,9 +118,12 @@ function applyKind(connection: Connection, session: Session, step: Step, update:
       return;
     case 'terminal_update':
       applyAgentTerminal(session, step, update);
+      if (update['output'] !== undefined)
+        noteTerminalVolume(session, step, textOf(update['terminalId']), update['output']);
       return;
     case 'terminal_output_chunk':
       applyTerminalOutput(session, step, update);
+      noteAddedVolume(session, step, 'terminal', update['data']);
       return;
     case 'current_mode_update':
       applyCurrentMode(session, update, step);

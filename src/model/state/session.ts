@@ -5,6 +5,7 @@ import type { Echo, PromptIds, PromptV2, ToldText } from './session-prompt.js';
 import type { RequestKey } from './request-key.js';
 import type { ToolCall } from './tool-call.js';
 import type { Turn, TurnSummary } from './turn.js';
+import type { SessionVolume } from './volume.js';
 
 /** How a session became known; `seen` if a frame named it, but nothing had created it. */
 export type SessionOrigin = 'new' | 'load' | 'resume' | 'fork' | 'listed' | 'seen';
@@ -241,6 +242,8 @@ export interface Session extends Moment {
   terminalReferences: Map<string, TerminalReference>;
   /** v2: the calls and terminals whose cancellation the agent accepted, by `tool_call ID` and `terminal ID`. */
   entityCancels: Map<string, Moment>;
+  /** How much was sent in it, and how much of that was new. */
+  readonly volume: SessionVolume;
 }
 
 export function newSession(id: string, origin: SessionOrigin, state: SessionState, { seq, at }: Moment): Session {
@@ -305,5 +308,6 @@ export function newSession(id: string, origin: SessionOrigin, state: SessionStat
     terminals: new Map(),
     terminalReferences: new Map(),
     entityCancels: new Map(),
+    volume: { sentBytes: 0, newBytes: 0, parts: new Map(), latest: undefined, message: undefined },
   };
 }

@@ -3,6 +3,7 @@ import { dropOldest } from '../drop-oldest.js';
 import type { ClientTerminal, Connection } from '../state/connection.js';
 import { numberOf, objectOf, textOf } from '../json-access.js';
 import type { Step } from '../state/step.js';
+import { noteTerminalVolume } from '../volume/volumes.js';
 
 const REMEMBERED_TERMINALS = 20_000;
 /** Only the beginning of the output is kept, to see later whether it was cut off. */
@@ -54,6 +55,7 @@ export function applyTerminalAnswer(connection: Connection, step: Step, method: 
     terminal.exit = exitStatusOf(answer?.['exitStatus']) ?? terminal.exit;
     const head = textOf(answer?.['output'])?.slice(0, HEAD_LENGTH) ?? '';
     terminal.output = { head, truncated: answer?.['truncated'] === true };
+    if (step.session !== undefined) noteTerminalVolume(step.session, step, terminal.id, answer?.['output'] ?? null);
   }
   if (method === 'terminal/wait_for_exit') {
     terminal.waited = true;

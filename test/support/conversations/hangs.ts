@@ -145,8 +145,22 @@ export const REPORTED_HANGS: readonly ReportedHang[] = [
     rules: [['eos/cancel-never-confirmed', 'agent']],
   },
   {
+    shape: 'growing-output',
+    threads: ['xenodium/agent-shell#342', 'OpenHands/software-agent-sdk#3033', 'OpenHands/software-agent-sdk#3465'],
+    waits: ['tool-call'],
+    rules: [['volume/repeated-tool-output', 'agent']],
+    isAtOnce: true,
+  },
+  {
     shape: 'giant-line',
-    threads: ['pingdotgg/t3code#11216', 'anomalyco/opencode#17019'],
+    threads: ['pingdotgg/t3code#11216'],
+    waits: [],
+    rules: [['transport/oversized-frame', 'agent']],
+    isAtOnce: true,
+  },
+  {
+    shape: 'long-line',
+    threads: ['anomalyco/opencode#17019'],
     waits: [],
     rules: [['transport/oversized-frame', 'agent']],
     isAtOnce: true,
