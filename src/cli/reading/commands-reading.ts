@@ -80,6 +80,7 @@ export function addReadingCommands(cli: CommandLine): void {
       'show how long everything took: latencies by method; times, tokens and cost by turn',
       LATEST,
     )
+    .option('--traffic', 'show how much was sent instead: by side, method, kind of update, tool call, and over time')
     .option('--json', 'print JSON')
     .action(
       cli.runOn(async (named: string[], options: StatsOptions) =>

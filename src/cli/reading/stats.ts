@@ -8,15 +8,17 @@ import { statisticsNamed } from '../../tasks/conversations/statistics-named.js';
 import { forEachNamed } from '../program/failure.js';
 import { painted, type CliIo } from '../program/io.js';
 import type { DatabaseOption } from '../../tasks/recordings/database-for.js';
+import { printTraffic } from './stats-traffic.js';
 
 export interface StatsOptions extends DatabaseOption {
   readonly json?: boolean;
+  readonly traffic?: boolean;
 }
 
 type MethodRow = StatsJson['methods'][number];
 type TurnRow = StatsJson['turns'][number];
 
-/** `turntable stats`: how long everything took, and who waited for whom. */
+/** `turntable stats`: how long everything took, and who waited for whom; with --traffic, who sent how much. */
 export async function stats(named: readonly string[], options: StatsOptions, io: CliIo): Promise<number> {
   const conversations = new Conversations(options, io);
   try {
@@ -24,7 +26,7 @@ export async function stats(named: readonly string[], options: StatsOptions, io:
     const take = (name: string): unknown => all.push(...statisticsNamed(name, conversations));
     const failed = await forEachNamed(named, conversations, take, io);
     if (options.json && all.length > 0) await io.print(`${printedJson(all, 2)}\n`);
-    else for (const each of all) await printStatistics(each, io);
+    else for (const each of all) await printStatistics(each, options, io);
     return failed;
   } finally {
     conversations.close();
@@ -92,13 +94,17 @@ const TIME_TITLES: ReadonlySet<string> = new Set([
   'silence',
 ]);
 
-async function printStatistics(all: StatsJson, io: CliIo): Promise<void> {
+async function printStatistics(all: StatsJson, options: StatsOptions, io: CliIo): Promise<void> {
   const { recording, hasTimes, durationMs, frames, bytes, sessions, methods, turns, stalls, live, inside } = all;
   await io.printLine(painted('bold', recording));
-  const traffic = `client ${formatCount(frames.client, 'frame')}, ${formatBytes(bytes.client)}; agent ${formatCount(frames.agent, 'frame')}, ${formatBytes(bytes.agent)}`;
+  const sent = `client ${formatCount(frames.client, 'frame')}, ${formatBytes(bytes.client)}; agent ${formatCount(frames.agent, 'frame')}, ${formatBytes(bytes.agent)}`;
   const duration = hasTimes ? formatMs(durationMs) : 'no recorded times';
-  await io.printLine(`${duration}; ${formatCount(sessions, 'session')}; ${traffic}`);
+  await io.printLine(`${duration}; ${formatCount(sessions, 'session')}; ${sent}`);
   for (const note of live?.notes ?? []) await io.printLine(painted('yellow', note));
+  if (options.traffic) {
+    await printTraffic(all, io);
+    return;
+  }
   if (methods.length > 0) await printTable(columnsFor(METHOD_COLUMNS, hasTimes), methods, io);
   if (turns.length > 0) await printTable(columnsFor(TURN_COLUMNS, hasTimes), turns, io);
   for (const { sessionId, turn, silentMs } of stalls) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { insideJson } from '../inside/inside-json-schema.js';
+import { trafficJson } from './traffic-json-schema.js';
 
 const ms = z.number().describe('ms');
 
@@ -62,6 +63,7 @@ export const statsJson = z.object({
   stalls: z
     .array(z.object({ sessionId: z.string(), turn: z.int(), silentMs: ms }))
     .describe('silences of 10 s or more'),
+  traffic: trafficJson,
   live: z
     .object({
       waitingMs: ms.nullable().describe('how long the wait that matters most has gone without progress; null: none'),

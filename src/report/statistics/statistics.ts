@@ -2,7 +2,9 @@ import type { Connection } from '../../model/state/connection.js';
 import type { MethodLatencies } from '../../model/latencies.js';
 import { owedExchanges } from '../../model/spans/open-spans.js';
 import type { TurnSummary } from '../../model/state/turn.js';
+import type { TrafficCollector } from '../../model/volume/traffic.js';
 import type { StatsJson } from '../json-output.js';
+import { trafficOf } from './traffic.js';
 
 /** From this length on, a silence in a turn is listed, in ms. */
 const STALL_MS = 10_000;
@@ -10,6 +12,7 @@ const STALL_MS = 10_000;
 /** The figures that were collected while the conversation was read. */
 export interface Collected {
   readonly latencies: Iterable<MethodLatencies>;
+  readonly traffic: TrafficCollector;
   readonly turns: readonly TurnSummary[];
   /** Whether the frames have times, and these are those of a real conversation. */
   readonly hasTimes: boolean;
@@ -18,7 +21,7 @@ export interface Collected {
 /** What `turntable stats` says of one conversation. */
 export function statisticsOf(
   connection: Connection,
-  { latencies, turns: ended, hasTimes }: Collected,
+  { latencies, traffic, turns: ended, hasTimes }: Collected,
   name: string,
 ): StatsJson {
   const turns = [...ended].sort((a, b) => a.first.seq - b.first.seq).map(turnStatistics);
@@ -35,6 +38,7 @@ export function statisticsOf(
     stalls: turns
       .filter(({ longestSilenceMs }) => hasTimes && longestSilenceMs >= STALL_MS)
       .map(({ sessionId, turn, longestSilenceMs }) => ({ sessionId, turn, silentMs: longestSilenceMs })),
+    traffic: trafficOf(traffic, connection, hasTimes),
     live: null,
     inside: null,
   };

@@ -5,6 +5,7 @@ import { RULES } from '../../check/rules/index.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { Connection } from '../../model/state/connection.js';
 import { LatencyCollector } from '../../model/latencies.js';
+import { TrafficCollector } from '../../model/volume/traffic.js';
 import { tell, type ObservedEntry } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';
@@ -61,6 +62,7 @@ export class Analyst {
   readonly #turns: TurnSummary[] = [];
   readonly #violations: Violation[] = [];
   readonly #latencies = new LatencyCollector();
+  readonly #traffic = new TrafficCollector();
   readonly #checkpoints: [seq: number, state: Buffer][] = [];
   readonly #checker: Checker;
   #frames = 0;
@@ -85,6 +87,7 @@ export class Analyst {
       },
       listeners: [
         this.#latencies,
+        this.#traffic,
         {
           turnEnded: (turn) => {
             this.#turns.push(turn);
@@ -111,6 +114,7 @@ export class Analyst {
     const { connection } = this.#checker;
     const collected = {
       latencies: this.#latencies.byMethod.values(),
+      traffic: this.#traffic,
       turns: this.#turns,
       hasTimes: this.#checker.hasTimes && hasRealTimes,
     };

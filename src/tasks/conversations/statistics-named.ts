@@ -1,4 +1,5 @@
 import { LatencyCollector } from '../../model/latencies.js';
+import { TrafficCollector } from '../../model/volume/traffic.js';
 import { Observer } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
@@ -35,8 +36,9 @@ interface Derived {
 class StatisticsTaker implements ConversationTaker<Derived> {
   readonly #subject: Subject;
   readonly #latencies = new LatencyCollector();
+  readonly #traffic = new TrafficCollector();
   readonly #turns: TurnSummary[] = [];
-  readonly told = new Observer([this.#latencies, { turnEnded: (turn) => void this.#turns.push(turn) }]);
+  readonly told = new Observer([this.#latencies, this.#traffic, { turnEnded: (turn) => void this.#turns.push(turn) }]);
 
   constructor(subject: Subject) {
     this.#subject = subject;
@@ -49,7 +51,8 @@ class StatisticsTaker implements ConversationTaker<Derived> {
     this.told.end(live?.nowMs());
     const latencies = this.#latencies.byMethod.values();
     const turns = this.#turns;
-    const statistics = statisticsOf(connection, { latencies, turns, hasTimes: hasTimes && hasRealTimes }, name);
+    const collected = { latencies, traffic: this.#traffic, turns, hasTimes: hasTimes && hasRealTimes };
+    const statistics = statisticsOf(connection, collected, name);
     if (answer === undefined) return { statistics, turns };
     return { statistics: { ...statistics, live: { waitingMs: answer.waitingMs, notes: liveNotes(answer) } }, turns };
   }

@@ -46,6 +46,17 @@ describe('show --turns, stats and search', () => {
     expect(stats?.turns.map(({ stopReason }) => stopReason)).toEqual(['end_turn', 'end_turn', 'cancelled']);
     expect((await place.output('stats', 'demo')).toString()).toMatch(/^session\/prompt +client +3 +0 /m);
 
+    const traffic = (await place.output('stats', 'demo', '--traffic')).toString();
+    for (const row of [
+      /^from +frames +bytes +content +new +times +largest/m,
+      /^agent_message_chunk +agent +\d+ /m,
+      /^session\/prompt +client +3 /m,
+      /^tool call Edit greet\.js +demo-\S+ +\d+ +[\d.]+ k?B .* \d+\.\.\d+$/m,
+      /^ *0\.0 ms +[\d.]+ k?B +[\d.]+ k?B {2}#*$/m,
+    ]) {
+      expect(traffic).toMatch(row);
+    }
+
     const hits = (await place.output('search', 'npm test', '--json')).toString().trimEnd().split('\n');
     expect(hits.map((hit) => searchJson.parse(JSON.parse(hit))).map(({ match, sender }) => [match, sender])).toEqual([
       ['npm test', 'agent'],

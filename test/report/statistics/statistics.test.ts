@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LatencyCollector } from '../../../src/model/latencies.js';
+import { TrafficCollector } from '../../../src/model/volume/traffic.js';
 import type { TurnSummary } from '../../../src/model/state/turn.js';
 import { Observer } from '../../../src/model/observer.js';
 import { quantile, statisticsOf } from '../../../src/report/statistics/statistics.js';
@@ -10,10 +11,15 @@ import { fc } from '../../support/values/property.js';
 function statistics(entries: readonly Observed[], hasTimes = true) {
   const latencies = new LatencyCollector();
   const turns: TurnSummary[] = [];
-  const observer = new Observer([latencies, { turnEnded: (turn) => turns.push(turn) }]);
+  const traffic = new TrafficCollector();
+  const observer = new Observer([latencies, traffic, { turnEnded: (turn) => turns.push(turn) }]);
   tell(observer, entries);
   observer.end();
-  return statisticsOf(observer.connection, { latencies: latencies.byMethod.values(), turns, hasTimes }, 'name');
+  return statisticsOf(
+    observer.connection,
+    { latencies: latencies.byMethod.values(), traffic, turns, hasTimes },
+    'name',
+  );
 }
 
 describe('quantile', () => {

@@ -90,6 +90,70 @@ export const SAMPLE_STATISTICS: StatsJson = {
     turn({ turn: 5, seq: 900, totalMs: 20, stopReason: null, answered: false, firstOutputMs: null }),
   ],
   stalls: [{ sessionId: 'sess-2a', turn: 2, silentMs: 14_000 }],
+  traffic: {
+    directions: { client: flow(1_204, 512_000, 0, 0), agent: flow(9_871, 8_120_000, 4_100_000, 210_000) },
+    methods: [
+      {
+        sender: 'agent',
+        kind: 'notification',
+        method: 'session/update',
+        updateKind: 'tool_call_update',
+        ...flow(3_000, 5_000_000, 4_000_000, 110_000),
+      },
+      {
+        sender: 'agent',
+        kind: 'notification',
+        method: 'session/update',
+        updateKind: 'agent_message_chunk',
+        ...flow(6_500, 3_000_000, 100_000, 100_000),
+      },
+      { sender: 'client', kind: 'request', method: 'session/prompt', updateKind: null, ...flow(4, 400_000, 0, 0) },
+      { sender: 'client', kind: 'response', method: null, updateKind: null, ...flow(1, 20, 0, 0) },
+    ],
+    sessions: [
+      { sessionId: 'sess-2a', ...flow(11_000, 8_600_000, 4_100_000, 210_000) },
+      { sessionId: 'sess-3b', ...flow(70, 20_000, 0, 0) },
+    ],
+    largest: [
+      {
+        what: 'tool-call',
+        id: 'call-7',
+        title: 'npm test',
+        sessionId: 'sess-2a',
+        seq: 60,
+        endSeq: 3_060,
+        frames: 3_000,
+        bytes: 5_000_000,
+        sentBytes: 4_000_000,
+        newBytes: 110_000,
+      },
+      {
+        what: 'message',
+        id: null,
+        title: null,
+        sessionId: 'sess-2a',
+        seq: 4_000,
+        endSeq: 4_900,
+        frames: 900,
+        bytes: 410_000,
+        sentBytes: 14_000,
+        newBytes: 14_000,
+      },
+    ],
+    overTime: {
+      intervalMs: 12_800,
+      intervals: [
+        { client: 400_000, agent: 1_000 },
+        { client: 0, agent: 6_000_000 },
+        { client: 0, agent: 0 },
+        { client: 112_000, agent: 2_119_000 },
+      ],
+    },
+  },
   live: null,
   inside: null,
 };
+
+function flow(frames: number, bytes: number, sentBytes: number, newBytes: number) {
+  return { frames, bytes, largest: { seq: 7, bytes: Math.min(bytes, 75_000) }, sentBytes, newBytes };
+}
