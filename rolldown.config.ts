@@ -81,7 +81,7 @@ export default defineConfig([
           // what nearly every command needs beside, and a replay too
           {
             name: 'common',
-            test: /src\/(wire\/(?!launch)|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/difference\.|tasks\/recordings\/database-for|store\/query\/latest|report\/(printed-json|quantities|table|wrapped))/,
+            test: /src\/(wire\/(?!launch)|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/(difference|fidelity\/told-kinds)\.|tasks\/recordings\/database-for|store\/query\/latest|report\/(printed-json|quantities|table|wrapped))/,
             priority: 3,
           },
           // both ends of record --inside, and who reads what came
@@ -110,6 +110,11 @@ export default defineConfig([
           {
             name: 'drift',
             test: /src\/(cli\/comparing\/drift|tasks\/drift\/|report\/drift\/drift-text)/,
+            includeDependenciesRecursively: false,
+          },
+          {
+            name: 'fidelity',
+            test: /src\/(cli\/comparing\/fidelity|tasks\/comparing\/fidelity|compare\/fidelity\/|report\/fidelity\/fidelity-(json|text)\.)/,
             includeDependenciesRecursively: false,
           },
           { name: 'keeping', test: /src\/cli\/(keeping|files)\//, includeDependenciesRecursively: false },

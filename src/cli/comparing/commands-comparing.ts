@@ -1,12 +1,14 @@
 import { Option } from 'commander';
 import { DIFFERENCE_KINDS } from '../../compare/difference.js';
+import { TOLD_KINDS } from '../../compare/fidelity/told-kinds.js';
 import { TurntableError } from '../../errors.js';
 import { LATEST, LATEST_BUT_ONE } from '../../store/query/latest.js';
 import type { CommandLine } from '../program/command-line.js';
 import type { DiffOptions } from './diff.js';
 import type { DriftOptions } from './drift.js';
+import type { FidelityOptions } from './fidelity.js';
 
-/** diff, drift: how two conversations differ, and how an agent changes from version to version. */
+/** diff, fidelity, drift: how two conversations differ, what a replay lost, and how an agent changes from version to version. */
 export function addComparingCommands(cli: CommandLine): void {
   cli
     .command(
@@ -38,6 +40,25 @@ export function addComparingCommands(cli: CommandLine): void {
         (await import('./diff.js')).diff(named, own, cli.io),
       )([a ?? LATEST_BUT_ONE, b ?? LATEST], options),
     );
+  cli
+    .command(
+      'fidelity [recording-or-file...]',
+      'compare what session/load replayed with what was live in that session before; exit 1 if anything was lost, altered, moved or added',
+      LATEST,
+    )
+    .option('--session <session>', 'only the session with this id')
+    .addOption(
+      new Option('--ignore <kinds>', 'leave out prompts, messages, thoughts, tool calls or plans: a,b').argParser(
+        addTold,
+      ),
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', FIDELITY_NOTES)
+    .action(
+      cli.runOn(async (named: string[], options: FidelityOptions) =>
+        (await import('./fidelity.js')).fidelity(named, options, cli.io),
+      ),
+    );
   cli.program
     .command('drift <agent...>')
     .description('compare what an agent announces and does, without a model, with a lock file; exit 1 if they differ')
@@ -52,6 +73,18 @@ export function addComparingCommands(cli: CommandLine): void {
       ),
     );
 }
+
+const FIDELITY_NOTES = `
+Turntable looks for what was live in the recording itself and in all earlier recordings of the database. Name files in the
+order in which they happened.
+
+Kinds for --ignore: ${TOLD_KINDS.join(', ')}.
+
+Examples:
+  turntable fidelity                               the sessions that the latest recording loaded
+  turntable fidelity before.acp after.acp          files: live in the first, loaded in the second
+  turntable fidelity --ignore thought,plan --json  leave out what this agent never keeps
+`;
 
 const DRIFT_NOTES = `
 To write a lock, Turntable starts the agent twice; to compare with a lock, once. It sends only requests that need no model:
@@ -70,6 +103,18 @@ function addKinds(text: string, before: DiffOptions['only']): DiffOptions['only'
     if (kind !== undefined) return kind;
     throw new TurntableError('USAGE', `unknown kind of difference ${JSON.stringify(name)}`, {
       hint: `Kinds: ${DIFFERENCE_KINDS.join(', ')}.`,
+    });
+  });
+  return [...(before ?? []), ...kinds];
+}
+
+/** The same of what a history consists of. */
+function addTold(text: string, before: FidelityOptions['ignore']): FidelityOptions['ignore'] {
+  const kinds = text.split(',').map((name) => {
+    const kind = TOLD_KINDS.find((known) => known === name.trim());
+    if (kind !== undefined) return kind;
+    throw new TurntableError('USAGE', `unknown kind ${JSON.stringify(name)}`, {
+      hint: `Kinds: ${TOLD_KINDS.join(', ')}.`,
     });
   });
   return [...(before ?? []), ...kinds];

@@ -103,7 +103,7 @@ const FAMILIES: readonly { readonly commands: readonly string[]; readonly add: (
       },
     },
     {
-      commands: ['diff', 'drift'],
+      commands: ['diff', 'fidelity', 'drift'],
       add: async (cli) => {
         (await import('../comparing/commands-comparing.js')).addComparingCommands(cli);
       },

@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diffJson, type DiffJson } from '../../../src/report/diff/diff-json-schema.js';
+import { fidelityJson } from '../../../src/report/fidelity/fidelity-json-schema.js';
 import { DRIVING, UNSAFE } from '../../support/checking/checked.js';
 import { importDemo, turntable, write } from '../../support/turntable/commands.js';
 import type { Ended } from '../../support/processes/program.js';
@@ -98,6 +100,114 @@ describe('diff', () => {
     expect({ code, stderr }).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('contains 2 conversations') as string,
+    });
+  });
+});
+
+describe('fidelity', () => {
+  const fixtureOf = (lines: readonly (readonly [sender: string, message: object])[]) =>
+    `#acp-fixture 1\n${lines.map(([sender, message]) => `${sender} ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')}`;
+  const update = (members: object) =>
+    ['agent', { method: 'session/update', params: { sessionId: 's-1', update: members } }] as const;
+  const says = (kind: string, text: string) =>
+    update({ sessionUpdate: `${kind}_chunk`, content: { type: 'text', text } });
+  const called = update({
+    sessionUpdate: 'tool_call',
+    toolCallId: 'c1',
+    title: 'Read a.txt',
+    kind: 'read',
+    status: 'completed',
+  });
+  const hello = [
+    ['client', { id: 0, method: 'initialize', params: { protocolVersion: 1 } }],
+    ['agent', { id: 0, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } }],
+  ] as const;
+  const live = fixtureOf([
+    ...hello,
+    ['client', { id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } }],
+    ['agent', { id: 1, result: { sessionId: 's-1' } }],
+    [
+      'client',
+      { id: 2, method: 'session/prompt', params: { sessionId: 's-1', prompt: [{ type: 'text', text: 'Read it.' }] } },
+    ],
+    called,
+    says('agent_message', 'Done.'),
+    ['agent', { id: 2, result: { stopReason: 'end_turn' } }],
+  ]);
+  const loaded = (...history: readonly (readonly [string, object])[]) =>
+    fixtureOf([
+      ...hello,
+      ['client', { id: 1, method: 'session/load', params: { sessionId: 's-1', cwd: '/', mcpServers: [] } }],
+      ...history,
+      ['agent', { id: 1, result: {} }],
+    ]);
+
+  test('of files tells what was lost, in words and as JSON', async () => {
+    const place = new PlaceHere();
+    const before = write(place, 'before.acp', live);
+    const after = write(
+      place,
+      'after.acp',
+      loaded(says('user_message', 'Read it.'), says('agent_message', 'Done, I think.')),
+    );
+    const told = await turntable(place, ['fidelity', before, after]);
+    expect({ ...told, stdout: told.stdout.toString().replaceAll(/turntable-e2e-\w+\//g, '') }).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: [
+        'after: session/load of s-1, frames 2..5',
+        '  3 live in before; 2 replayed',
+        'lost: tool call "Read a.txt" (read) was not replayed',
+        '  - live      before, frame 5',
+        'altered: message "Done." was replayed otherwise: text',
+        '  - live      before, frame 6',
+        '  + replayed  after, frame 4',
+        '    - /text  "Done."',
+        '    + /text  "Done, I think."',
+        '2 differences: 1 lost, 1 altered',
+        '',
+      ].join('\n'),
+    });
+    const { stdout } = await turntable(place, ['fidelity', before, after, '--json']);
+    const json = fidelityJson.strict().parse(JSON.parse(stdout.toString()));
+    expect(json).toMatchObject({ equal: false, counts: { lost: 1, altered: 1 } });
+    const ignored = await turntable(place, ['fidelity', before, after, '--ignore', 'tool-call,message']);
+    expect(ignored.code).toBe(0);
+    expect((await turntable(place, ['fidelity', before, '--ignore', 'calls'])).code).toBe(2);
+    const none = await turntable(place, ['fidelity', before]);
+    expect({ code: none.code, said: none.stdout.toString() }).toEqual({
+      code: 0,
+      said: 'no session was loaded or resumed\n',
+    });
+  });
+
+  test('of a recording finds what was live in earlier ones, and in no later one', async () => {
+    const place = new PlaceHere();
+    const whole = loaded(says('user_message', 'Read it.'), called, says('agent_message', 'Done.'));
+    const files = [
+      write(place, 'early.acp', loaded()),
+      write(place, 'before.acp', live),
+      write(place, 'other.acp', live.replaceAll('s-1', 's-2')),
+      write(place, 'nothing.acp', loaded()),
+      write(place, 'after.acp', whole),
+    ];
+    for (const file of files) await place.turntable('import', file, '--name', basename(file, '.acp'));
+    const of = async (...names: string[]) => {
+      const { code, stdout } = await place.turntable('fidelity', ...names);
+      return { code, said: stdout.toString() };
+    };
+    expect(await of('early')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('the session was not recorded before') as string,
+    });
+    expect(await of('nothing')).toMatchObject({ code: 1, said: expect.stringContaining('nothing-replayed') as string });
+    expect(await of()).toEqual({
+      code: 0,
+      said: 'after: session/load of s-1, frames 2..6\n  3 live in before; 3 replayed\n1 replay: as it was live\n',
+    });
+    expect(await of('after', '--session', 's-2')).toMatchObject({
+      code: 0,
+      said: 'no session was loaded or resumed\n',
     });
   });
 });
