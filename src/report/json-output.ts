@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { statsJson } from './statistics/statistics-json-schema.js';
 import { configFile } from './check/config-json-schema.js';
 import { driftJson, lockFile } from './drift/drift-json-schema.js';
+import { fidelityJson } from './fidelity/fidelity-json-schema.js';
 import { launchJson } from './launch/launch-json-schema.js';
 import { SEVERITIES } from '../check/engine/severity.js';
 import { WORKERS } from '../model/state/span.js';
@@ -240,6 +241,7 @@ export const JSON_OUTPUTS = {
   stats: statsJson,
   why: whyJson,
   drift: driftJson,
+  fidelity: fidelityJson,
   lock: lockFile,
   explanation: explanationJson,
   config: configFile,

@@ -1,4 +1,4 @@
-import type { JudgedRestore, ReplayFault } from '../../compare/fidelity/fidelity.js';
+import type { JudgedRestore, ReplayFault } from '../../compare/fidelity/judge-restores.js';
 import { FAULT_KINDS } from '../../compare/fidelity/told-kinds.js';
 import type { FidelityJson } from './fidelity-json-schema.js';
 

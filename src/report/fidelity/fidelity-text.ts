@@ -1,4 +1,4 @@
-import type { Alteration, JudgedRestore, Place, ReplayFault } from '../../compare/fidelity/fidelity.js';
+import type { Alteration, JudgedRestore, Place, ReplayFault } from '../../compare/fidelity/judge-restores.js';
 import { FAULT_KINDS } from '../../compare/fidelity/told-kinds.js';
 import { jsonBeginning } from '../../wire/json-beginning.js';
 import type { JsonValue } from '../../wire/json-text.js';

@@ -2,9 +2,9 @@ import type { Connection } from '../../model/state/connection.js';
 import type { MethodLatencies } from '../../model/latencies.js';
 import { owedExchanges } from '../../model/spans/open-spans.js';
 import type { TurnSummary } from '../../model/state/turn.js';
-import type { TrafficCollector } from '../../model/volume/traffic.js';
+import type { TrafficCollector } from '../../model/volume/traffic-collector.js';
 import type { StatsJson } from '../json-output.js';
-import { trafficOf } from './traffic.js';
+import { trafficOf } from './traffic-figures.js';
 
 /** From this length on, a silence in a turn is listed, in ms. */
 const STALL_MS = 10_000;

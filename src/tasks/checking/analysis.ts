@@ -5,7 +5,7 @@ import { RULES } from '../../check/rules/index.js';
 import type { Violation } from '../../check/engine/violation.js';
 import type { Connection } from '../../model/state/connection.js';
 import { LatencyCollector } from '../../model/latencies.js';
-import { TrafficCollector } from '../../model/volume/traffic.js';
+import { TrafficCollector } from '../../model/volume/traffic-collector.js';
 import { tell, type ObservedEntry } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import { checkNotes, protocolText } from '../../report/check/protocol-text.js';

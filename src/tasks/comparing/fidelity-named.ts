@@ -1,5 +1,5 @@
 import { AccountReader, type SessionAccount } from '../../compare/fidelity/account-reader.js';
-import { judgeRestores, type JudgedRestore, type NamedAccounts } from '../../compare/fidelity/fidelity.js';
+import { judgeRestores, type JudgedRestore, type NamedAccounts } from '../../compare/fidelity/judge-restores.js';
 import type { ToldKind } from '../../compare/fidelity/told-kinds.js';
 import type { Filter } from '../../filter/filter.js';
 import { Observer } from '../../model/observer.js';

@@ -1,5 +1,5 @@
 import { LatencyCollector } from '../../model/latencies.js';
-import { TrafficCollector } from '../../model/volume/traffic.js';
+import { TrafficCollector } from '../../model/volume/traffic-collector.js';
 import { Observer } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';

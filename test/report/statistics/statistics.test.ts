@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LatencyCollector } from '../../../src/model/latencies.js';
-import { TrafficCollector } from '../../../src/model/volume/traffic.js';
+import { TrafficCollector } from '../../../src/model/volume/traffic-collector.js';
 import type { TurnSummary } from '../../../src/model/state/turn.js';
 import { Observer } from '../../../src/model/observer.js';
 import { quantile, statisticsOf } from '../../../src/report/statistics/statistics.js';

@@ -1,6 +1,6 @@
 import type { Connection } from '../../model/state/connection.js';
 import type { Volume } from '../../model/state/volume.js';
-import type { Flow, TrafficCollector } from '../../model/volume/traffic.js';
+import type { Flow, TrafficCollector } from '../../model/volume/traffic-collector.js';
 import type { TrafficJson } from './traffic-json-schema.js';
 
 /** What was sent in a conversation. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AccountReader } from '../../../src/compare/fidelity/account-reader.js';
-import { judgeRestores, type JudgedRestore } from '../../../src/compare/fidelity/fidelity.js';
+import { judgeRestores, type JudgedRestore } from '../../../src/compare/fidelity/judge-restores.js';
 import type { ToldKind } from '../../../src/compare/fidelity/told-kinds.js';
 import { Observer } from '../../../src/model/observer.js';
 import type { JsonObject, JsonValue } from '../../../src/wire/json-text.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TrafficCollector } from '../../../src/model/volume/traffic.js';
+import { TrafficCollector } from '../../../src/model/volume/traffic-collector.js';
 import { request, result } from '../../support/conversations/conversation.js';
 import { line, stateAfter, type Observed } from '../../support/conversations/observing.js';
 import { traffic as anyTraffic } from '../../support/conversations/traffic.js';
