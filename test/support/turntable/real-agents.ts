@@ -66,3 +66,15 @@ export async function hangReal(name: string, { folder, prompt, how }: RealHang):
   if (answer === undefined) throw new Error(`${name} did not come so far: ${stderr}`);
   return answer;
 }
+
+const INSIDE_DRIVER = fileURLToPath(new URL('inside-real-agent.js', import.meta.url));
+
+/** Records a turn of a real agent with `--inside`. @returns `inside` of what `stats --json` says afterwards */
+export async function insideReal(name: string, folder: string): Promise<string> {
+  const driver = [process.execPath, INSIDE_DRIVER, TURNTABLE, join(folder, 't.db'), KIT, name];
+  const env = { LLM_LOG: join(folder, 'llm.log') };
+  const { stdout, stderr } = await run([join(KIT, 'sandbox.sh'), ...driver], { cwd: folder, env, stdin: 'ignore' });
+  const told = /^INSIDE (.*)$/m.exec(stdout.toString())?.[1];
+  if (told === undefined) throw new Error(`${name} did not come so far: ${stderr}`);
+  return told;
+}
