@@ -19,8 +19,10 @@ export type ErrorCode =
   | 'FIXTURE_INVALID'
   | 'CAPTURE_INVALID'
   | 'FIXTURE_MISSING'
+  | 'FIXTURE_BUSY'
   | 'AGENT_NOT_STARTED'
   | 'REPLAY_DIVERGED'
+  | 'REPLAY_UNFINISHED'
   | 'AGENT_UNFINISHED'
   | 'RECORDING_FAILED';
 
@@ -31,6 +33,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   RECORDING_LIVE: 2,
   AGENT_NOT_STARTED: 4,
   REPLAY_DIVERGED: 5,
+  REPLAY_UNFINISHED: 5,
 };
 
 export interface ErrorDetails {
@@ -41,7 +44,6 @@ export interface ErrorDetails {
 
 /** The one error class: a stable code for programs, a sentence for people, and what to do. */
 export class TurntableError extends Error {
-  override readonly name = 'TurntableError';
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   /** The exit code of a command that ends with this error. */
@@ -52,6 +54,11 @@ export class TurntableError extends Error {
     this.code = code;
     this.hint = hint;
     this.exitCode = EXIT_CODES[code] ?? 3;
+  }
+
+  // not a member of each error: runners print those, and a stack is headed by what the class says
+  override get name(): string {
+    return 'TurntableError';
   }
 }
 

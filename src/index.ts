@@ -38,9 +38,10 @@ export type {
   Waiting,
   WhyWaitingOptions,
 } from './library/types.js';
+export { assertAllFinished } from './library/test-run/unasked-replays.js';
 export { useFixture, type FixtureMode, type UseFixtureOptions } from './library/use-fixture.js';
 export type { FieldDifference } from './replay/engine/differences.js';
-export type { Coverage, Divergence, DivergenceKind, FixturePlace } from './replay/engine/divergence.js';
+export type { Coverage, Divergence, DivergenceKind, FixturePlace } from './replay/divergence/divergence.js';
 export type { MatchMode } from './replay/engine/match-options.js';
 export type { ReplayEnd, ReplayReport, ReplayWarning } from './replay/engine/replay-report.js';
 export type { Database, Statement, Transaction } from './store/schema/database.js';

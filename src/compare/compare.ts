@@ -14,6 +14,7 @@ import {
   type Where,
 } from './difference.js';
 import { DifferenceFinder } from './finder.js';
+import { withoutReplaced } from './replaced.js';
 import type { Item, Outline, SessionOutline, TurnOutline } from './outline.js';
 
 /** Kinds that are compared only where that is asked for. */
@@ -49,7 +50,8 @@ export function compare(a: Outline, b: Outline, options: CompareOptions = {}): C
   }
   compareViolations(finder, a, b, { sessions, turns });
   if (a.end !== undefined && b.end !== undefined) finder.lane('end', [a.end], [b.end], {});
-  return { differences: finder.found.sort((one, other) => byPlace(one.where, other.where)), compared };
+  const found = finder.found.sort((one, other) => byPlace(one.where, other.where));
+  return { differences: withoutReplaced(found, a, options.replaced ?? []), compared };
 }
 
 /** The connection first, then session by session: what belongs to all of it, its history, its turns, what is outside. */

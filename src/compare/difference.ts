@@ -91,6 +91,8 @@ export interface CompareOptions {
   readonly usage?: boolean;
   /** Compare the violations that the outlines know. */
   readonly violations?: boolean;
+  /** Frames of the first conversation that load a session, which the second one made anew instead. */
+  readonly replaced?: readonly number[];
   /** Report what took so many times as long in the second conversation. Means nothing where times are not real. */
   readonly latency?: number;
 }

@@ -71,9 +71,10 @@ export class AgentStreams {
 
   /** What is waited for now, as far as it passed here. */
   async why(): Promise<Waiting> {
+    const moment = this.#traffic.now;
     const { TrafficWaits } = await import('./traffic-waits.js');
     this.#waits ??= new TrafficWaits(this.#traffic);
-    return this.#waits.ask();
+    return this.#waits.ask(moment);
   }
 
   /** The agent is gone: what is written fails from now on, as into a pipe that nobody reads. */
@@ -152,6 +153,11 @@ export class StreamEnd {
   /** Whether so much waits to be read that the agent should pause. */
   get isFull(): boolean {
     return !this.#isOver && -(this.#controller?.desiredSize ?? 0) > UNREAD_BYTES;
+  }
+
+  /** Whether all that was pushed has been read. */
+  get isRead(): boolean {
+    return (this.#controller?.desiredSize ?? 0) >= 0;
   }
 
   push(bytes: Uint8Array): void {

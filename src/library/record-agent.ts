@@ -1,3 +1,5 @@
+import { callSite } from './test-run/call-site.js';
+import { FixtureLock, fixtureBusy } from './test-run/fixture-lock.js';
 import type { TestAgent } from './test-agent.js';
 import type { RecordAgentOptions, RecordingReport } from './types.js';
 
@@ -12,9 +14,27 @@ import type { RecordAgentOptions, RecordingReport } from './types.js';
  * await runMyClient(agent.stdin, agent.stdout);
  * await agent.finished();
  *
- * @throws {TurntableError} `USAGE`. Its `finished()`: `AGENT_NOT_STARTED`, `AGENT_UNFINISHED`, `RECORDING_FAILED`, `FILE_UNWRITABLE`
+ * @throws {TurntableError} `USAGE`; `FIXTURE_BUSY` while another test records the same fixture. Its `finished()`: `AGENT_NOT_STARTED`, `AGENT_UNFINISHED`, `RECORDING_FAILED`, `FILE_UNWRITABLE`
  */
 export async function recordAgent(options: RecordAgentOptions): Promise<TestAgent<RecordingReport>> {
-  const { RecordedAgent } = await import('./recorded-agent.js');
-  return new RecordedAgent(options);
+  const { path } = options;
+  if (path === undefined) return lockedRecording(options, undefined);
+  const startedAt = callSite(recordAgent);
+  const lock = FixtureLock.take(path, startedAt);
+  if (!(lock instanceof FixtureLock)) throw fixtureBusy(path, startedAt, lock);
+  return lockedRecording(options, lock);
+}
+
+/** The same for who has the lock, which is released when the fixture is written or the agent is closed. */
+export async function lockedRecording(
+  options: RecordAgentOptions,
+  lock: FixtureLock | undefined,
+): Promise<TestAgent<RecordingReport>> {
+  try {
+    const { RecordedAgent } = await import('./recorded-agent.js');
+    return new RecordedAgent(options, lock);
+  } catch (thrown) {
+    lock?.release();
+    throw thrown;
+  }
 }

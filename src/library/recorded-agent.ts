@@ -3,6 +3,8 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { TurntableError } from '../errors.js';
 import { AgentStreams } from './agent-streams.js';
 import type { RecordAgentOptions, RecordingReport, Waiting } from './types.js';
+import type { FixtureLock } from './test-run/fixture-lock.js';
+import { Presence } from './test-run/presence.js';
 import { RecordingPlace } from './recording-place.js';
 import type { TestAgent } from './test-agent.js';
 
@@ -17,6 +19,8 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
   readonly #options: RecordAgentOptions;
+  readonly #lock: FixtureLock | undefined;
+  readonly #presence: Presence;
   readonly #place: RecordingPlace;
   readonly #streams: AgentStreams;
   #tap: ChildProcess | undefined;
@@ -32,9 +36,13 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
     this.#tap?.kill('SIGTERM');
   };
 
-  /** @throws {TurntableError} `USAGE` */
-  constructor(options: RecordAgentOptions) {
+  /**
+   * @param lock of the fixture, to be released
+   * @throws {TurntableError} `USAGE`
+   */
+  constructor(options: RecordAgentOptions, lock: FixtureLock | undefined) {
     this.#options = options;
+    this.#lock = lock;
     this.#place = new RecordingPlace(options);
     this.#streams = new AgentStreams({
       start: () => {
@@ -52,6 +60,7 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
     this.stdin = this.#streams.stdin;
     this.stdout = this.#streams.stdout.stream;
     this.stderr = this.#streams.stderr.stream;
+    this.#presence = new Presence(async () => this.#streams.why());
     options.signal?.addEventListener('abort', this.#abort);
     if (options.signal?.aborted === true) this.#abort();
   }
@@ -74,6 +83,7 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
     await this.#end(0);
     this.#options.signal?.removeEventListener('abort', this.#abort);
     this.#place.close();
+    this.#lock?.release();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -90,6 +100,7 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
     const { stdout, stderr } = this.#streams;
     tap.stdout.on('data', (chunk: Buffer) => {
       stdout.push(chunk);
+      this.#presence.noteTraffic();
       if (stdout.isFull && !this.#isEnding) tap.stdout.pause();
     });
     tap.stderr.on('data', (chunk: Buffer) => {
@@ -105,11 +116,13 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
         resolve();
       });
       tap.once('close', () => {
+        this.#presence.end();
         this.#closed();
         resolve();
       });
     });
     this.#tap = tap;
+    this.#presence.begin(tap);
   }
 
   #closed(): void {
@@ -131,6 +144,7 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
 
   async #write(chunk: Uint8Array): Promise<void> {
     const stdin = this.#tap?.stdin;
+    this.#presence.noteTraffic();
     if (stdin?.writable !== true) return;
     await new Promise<void>((resolve) => {
       stdin.write(chunk, () => {
@@ -146,7 +160,9 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
     else await this.#end(waitMs);
     signal?.throwIfAborted();
     if (this.#place.id === undefined) throw this.#notStarted();
-    return this.#place.save();
+    const report = await this.#place.save();
+    this.#lock?.release();
+    return report;
   }
 
   /** Leaves the agent as a client does, and ends it where it does not end then. */
@@ -154,6 +170,7 @@ export class RecordedAgent implements TestAgent<RecordingReport> {
     const tap = this.#tap;
     if (tap === undefined) return;
     this.#isEnding = true;
+    this.#presence.hold(tap);
     tap.stdin?.end();
     // an agent whose stdout nobody reads could not end as it does else
     tap.stdout?.resume();

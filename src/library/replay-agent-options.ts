@@ -1,9 +1,7 @@
 import { TurntableError } from '../errors.js';
 import { MATCH_MODES, type MatchMode } from '../replay/engine/match-options.js';
+import { defaultWaitMs } from './test-run/default-wait.js';
 import type { ReplayWords } from '../tasks/replaying/replay-setup.js';
-
-/** How long a client may be silent while it is waited for, in ms. Shorter than on the command line: a test has a time limit of its own. */
-const DEFAULT_WAIT_MS = 5_000;
 
 /** How a recording is replayed: the options of `turntable replay` (docs/replay.md). */
 export interface ReplayAgentOptions {
@@ -18,7 +16,10 @@ export interface ReplayAgentOptions {
   readonly allowPartial?: boolean;
   /** `answer`: where the client cancels and the recorded one did not, the turn ends as cancelled instead of diverging. */
   readonly onCancel?: 'answer';
-  /** How long the client may be silent while it is waited for, in ms; 0: for ever. Default: 5,000. */
+  /**
+   * How long the client may be silent while it is waited for, in ms; 0: for ever. Default: less than a test may take: 1,500 in mocha,
+   * 3,000 in vitest and jest, 5,000 elsewhere.
+   */
   readonly wait?: number;
   /** `instant`, `recorded` (the pauses of the recorded agent), or a speed: `4x`. Default: `instant`. */
   readonly pace?: 'instant' | 'recorded' | `${number}x`;
@@ -40,7 +41,7 @@ export interface ReplayAgentOptions {
  * @throws {TurntableError} `USAGE`
  */
 export function replayWords(options: ReplayAgentOptions): ReplayWords {
-  const { match = 'strict', ignore = [], wait = DEFAULT_WAIT_MS } = options;
+  const { match = 'strict', ignore = [], wait = defaultWaitMs(process) } = options;
   const { pace = 'instant', maxGap, faults = [], seed = 1 } = options;
   if (!MATCH_MODES.includes(match))
     throw new TurntableError('USAGE', `invalid match ${JSON.stringify(match)}: use ${MATCH_MODES.join(', ')}`);
@@ -50,6 +51,8 @@ export function replayWords(options: ReplayAgentOptions): ReplayWords {
     allowPartial: options.allowPartial ?? false,
     onCancel: options.onCancel,
     wait: `${wait}ms`,
+    // in a test nobody sits at the client
+    userWait: `${wait}ms`,
     pace,
     maxGap: maxGap === undefined ? undefined : `${maxGap}ms`,
     fault: faults,
@@ -60,13 +63,14 @@ export function replayWords(options: ReplayAgentOptions): ReplayWords {
 
 /** The same as arguments of `turntable replay`. */
 export function replayArguments(words: ReplayWords, { process }: ReplayAgentOptions): string[] {
-  const { match, ignore, allowPartial, onCancel, wait, pace, maxGap, fault, seed } = words;
+  const { match, ignore, allowPartial, onCancel, wait, userWait, pace, maxGap, fault, seed } = words;
   return [
     `--match=${match}`,
     ...ignore.map((pointer) => `--ignore=${pointer}`),
     ...(allowPartial ? ['--allow-partial'] : []),
     ...(onCancel === undefined ? [] : [`--on-cancel=${onCancel}`]),
     `--wait=${wait}`,
+    `--user-wait=${userWait}`,
     `--pace=${pace}`,
     ...(maxGap === undefined ? [] : [`--max-gap=${maxGap}`]),
     ...fault.map((each) => `--fault=${each}`),

@@ -1,6 +1,8 @@
 import type { ReplayReport } from '../replay/engine/replay-report.js';
 import type { ReplayAgentOptions } from './replay-agent-options.js';
+import { callSite } from './test-run/call-site.js';
 import type { TestAgent } from './test-agent.js';
+import { noteReplay } from './test-run/unasked-replays.js';
 
 /**
  * A recording as the agent it was made of, for a client under test: no model, no network, no tokens. It speaks in this process, over web
@@ -34,7 +36,10 @@ export async function replayAgent(
   source: string | Uint8Array,
   options: ReplayAgentOptions = {},
 ): Promise<TestAgent<ReplayReport>> {
+  const startedAt = callSite(replayAgent);
   // what a replay needs is loaded by who replays
   const { ReplayedAgent } = await import('./replayed-agent.js');
-  return new ReplayedAgent(source, options);
+  const agent = new ReplayedAgent(source, options);
+  noteReplay(agent, startedAt);
+  return agent;
 }

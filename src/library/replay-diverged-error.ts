@@ -1,41 +1,48 @@
 import { TurntableError } from '../errors.js';
-import type { Divergence } from '../replay/engine/divergence.js';
+import { acceptanceOf } from '../replay/divergence/acceptance.js';
+import { divergenceText } from '../replay/divergence/divergence-text.js';
+import type { Divergence } from '../replay/divergence/divergence.js';
 import type { ReplayReport } from '../replay/engine/replay-report.js';
 
-/** The client did something else than was recorded. The message says what, where, and what was recorded, for people. */
+/** The client did something else than was recorded. The message says what, where, and what to do, in at most 15 lines. */
 export class ReplayDivergedError extends TurntableError {
-  /** The same as data. */
-  readonly divergence: Divergence;
-  readonly report: ReplayReport;
+  // private, because test runners print the members of an error after its message
+  readonly #divergence: Divergence;
+  readonly #report: ReplayReport;
 
-  private constructor(text: string, report: ReplayReport, divergence: Divergence) {
-    const hint = acceptanceOf(divergence);
-    super('REPLAY_DIVERGED', `${text}\n  fixture: ${report.fixture}\n  ${hint}`, { hint });
-    this.divergence = divergence;
-    this.report = report;
+  private constructor(message: string, report: ReplayReport, divergence: Divergence) {
+    super('REPLAY_DIVERGED', message, { hint: acceptanceOf(divergence) });
+    this.#divergence = divergence;
+    this.#report = report;
   }
 
-  /** The error of a report; undefined where the client kept to the recording. */
-  static async of(report: ReplayReport): Promise<ReplayDivergedError | undefined> {
+  /**
+   * The error of a report; undefined where the client kept to the recording.
+   *
+   * @param waiting the page of `turntable why` at that moment, if the client was silent
+   */
+  static of(report: ReplayReport, waiting?: string): ReplayDivergedError | undefined {
     const [divergence] = report.divergences;
     if (divergence === undefined) return undefined;
-    // comparing texts word by word takes a package, which nobody needs whose client is right
-    const { divergenceText } = await import('../replay/engine/divergence-text.js');
-    return new ReplayDivergedError(divergenceText(divergence), report, divergence);
+    const text = divergenceText(divergence, report.fixture);
+    return new ReplayDivergedError(waiting === undefined ? text : `${text}\n${waiting}`, report, divergence);
   }
-}
 
-/** What to do where the client is right. */
-function acceptanceOf({ kind, differences, received }: Divergence): string {
-  const anew = 'record the fixture again';
-  const pointers = differences.map(({ pointer }) => pointer).filter((pointer) => pointer !== '');
-  if (kind === 'different' && pointers.length > 0) {
-    const quoted = pointers.map((pointer) => `'${pointer}'`).join(', ');
-    return `If the client is right: ignore: [${quoted}], or ${anew}.`;
+  override get name(): string {
+    return 'ReplayDivergedError';
   }
-  if (kind === 'unused') return `If the client may leave this early: allowPartial: true, or ${anew}.`;
-  if (kind === 'unexpected' && received?.startsWith('session/cancel') === true) {
-    return `If the client may cancel here: onCancel: 'answer', or ${anew}.`;
+
+  /** The same as data. */
+  get divergence(): Divergence {
+    return this.#divergence;
   }
-  return `If the client is right: ${anew}.`;
+
+  get report(): ReplayReport {
+    return this.#report;
+  }
+
+  /** What of it goes into the reports of test runners, beside the message. */
+  toJSON(): object {
+    return { code: this.code };
+  }
 }

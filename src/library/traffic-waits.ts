@@ -1,7 +1,7 @@
 import { pageLineText, whyPage } from '../report/waits/why-text.js';
 import type { WhyJson } from '../report/waits/why-json-schema.js';
 import { ChunkWaits } from '../tasks/waiting/chunk-waits.js';
-import type { Traffic } from './traffic.js';
+import type { Traffic, TrafficMoment } from './traffic.js';
 import type { Waiting } from './types.js';
 
 /** Says of the traffic of an agent what is waited for; reads each chunk once. */
@@ -13,9 +13,9 @@ export class TrafficWaits {
     this.#traffic = traffic;
   }
 
-  ask(): Waiting {
-    for (const chunk of this.#traffic.take()) this.#waits.take(chunk);
-    return withText(this.#waits.ask(this.#traffic.nowMs));
+  ask(moment: TrafficMoment): Waiting {
+    for (const chunk of this.#traffic.take(moment)) this.#waits.take(chunk);
+    return withText(this.#waits.ask(moment.atMs));
   }
 }
 

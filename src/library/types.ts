@@ -130,7 +130,7 @@ export interface OpenThing {
 }
 
 /** What is compared: the options of `turntable diff` (docs/comparing.md). */
-export interface DiffRecordingsOptions extends CompareOptions {
+export interface DiffRecordingsOptions extends Omit<CompareOptions, 'replaced'> {
   /** Compare `_meta` too. */
   readonly meta?: boolean;
   /** Only this turn: its number in its session, in both or in each. */

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { TurntableError } from '../errors.js';
+import { shellLine } from '../report/shell-line.js';
 import type { ReplayReport } from '../replay/engine/replay-report.js';
+import { callSite } from './test-run/call-site.js';
+import { defaultWaitMs } from './test-run/default-wait.js';
+import { FixtureLock } from './test-run/fixture-lock.js';
+import { noteReplay } from './test-run/unasked-replays.js';
 import { isMarked, mark } from './diverged-mark.js';
-import { recordAgent } from './record-agent.js';
+import { lockedRecording } from './record-agent.js';
 import type { RecordAgentOptions, RecordingReport } from './types.js';
 import type { ReplayAgentOptions } from './replay-agent-options.js';
 import type { TestAgent } from './test-agent.js';
@@ -11,6 +17,9 @@ import type { TestAgent } from './test-agent.js';
 export type FixtureMode = 'none' | 'once' | 'new' | 'all';
 
 const MODES: readonly FixtureMode[] = ['none', 'once', 'new', 'all'];
+
+/** How long another process may take to record the same fixture, in ms. */
+const OTHERS_RECORD_MS = 300_000;
 
 /** A fixture, how it is replayed, and the real agent that it is recorded from. */
 export interface UseFixtureOptions extends ReplayAgentOptions, Omit<RecordAgentOptions, 'agent' | 'path'> {
@@ -43,17 +52,46 @@ export interface UseFixtureOptions extends ReplayAgentOptions, Omit<RecordAgentO
  * @throws {TurntableError} `FIXTURE_MISSING`, `USAGE`, and what {@link replayAgent} and {@link recordAgent} throw
  */
 export async function useFixture(options: UseFixtureOptions): Promise<TestAgent<ReplayReport | RecordingReport>> {
+  const startedAt = callSite(useFixture);
   const { path } = options;
-  const mode = fixtureMode(options.mode, process.env);
-  const isThere = existsSync(path);
-  if (mode === 'all' || (mode !== 'none' && !isThere) || (mode === 'new' && isMarked(path))) {
-    return recordAgent({ ...options, agent: agentOf(options, mode) });
+  const { mode, why } = fixtureMode(options.mode, process.env);
+  if (isToRecord(path, mode)) {
+    const agent = agentOf(options, mode);
+    const lock = await lockToRecord(path, mode, startedAt);
+    if (lock !== undefined) return lockedRecording({ ...options, agent }, lock);
   }
-  if (!isThere) throw missing(options);
+  if (!existsSync(path)) throw missing(options, why);
   const { ReplayedAgent } = await import('./replayed-agent.js');
-  return new ReplayedAgent(path, options, (error) => {
+  const agent = new ReplayedAgent(path, options, (error) => {
     if (mode === 'new') mark(path, error);
   });
+  noteReplay(agent, startedAt);
+  return agent;
+}
+
+function isToRecord(path: string, mode: FixtureMode): boolean {
+  return mode === 'all' || (mode !== 'none' && !existsSync(path)) || (mode === 'new' && isMarked(path));
+}
+
+/** Undefined where another test has recorded the fixture while this one waited for it. */
+async function lockToRecord(
+  path: string,
+  mode: FixtureMode,
+  where: string | undefined,
+): Promise<FixtureLock | undefined> {
+  const { lock, hasWaited } = await FixtureLock.wait(path, where, {
+    othersMs: OTHERS_RECORD_MS,
+    ownMs: defaultWaitMs(process),
+    waiting: (holder) => {
+      process.stderr.write(
+        `turntable: ${path} is being recorded by ${holder.where} (process ${holder.pid}): waiting for it\n`,
+      );
+    },
+  });
+  const isRecorded = hasWaited ? existsSync(path) && !isMarked(path) : !isToRecord(path, mode);
+  if (!isRecorded) return lock;
+  lock.release();
+  return undefined;
 }
 
 function agentOf({ path, agent }: UseFixtureOptions, mode: FixtureMode): readonly string[] {
@@ -64,10 +102,13 @@ function agentOf({ path, agent }: UseFixtureOptions, mode: FixtureMode): readonl
   });
 }
 
-function missing({ path, agent }: UseFixtureOptions): TurntableError {
-  const command = agent === undefined ? 'AGENT [ARG...]' : agent.join(' ');
-  return new TurntableError('FIXTURE_MISSING', `${path} does not exist, and mode none records nothing`, {
-    hint: `Record it where the agent can run: set TURNTABLE_MODE=once, or run "turntable record --fixture ${path} -- ${command}".`,
+function missing({ path, agent }: UseFixtureOptions, why: string): TurntableError {
+  const file = resolve(path);
+  const command = shellLine(['turntable', 'record', '--fixture', file, '--', ...(agent ?? ['AGENT'])]);
+  // a test runner shows the message alone
+  const hint = `Record it where the agent can run, and commit it: set TURNTABLE_MODE=once and run the test, or run: ${command}`;
+  return new TurntableError('FIXTURE_MISSING', `${file} does not exist, and nothing is recorded: ${why}.\n  ${hint}`, {
+    hint,
   });
 }
 
@@ -77,10 +118,14 @@ function missing({ path, agent }: UseFixtureOptions): TurntableError {
  * @param env the environment of the process
  * @throws {TurntableError} `USAGE`
  */
-function fixtureMode(wanted: FixtureMode = 'once', env: NodeJS.ProcessEnv): FixtureMode {
+function fixtureMode(
+  wanted: FixtureMode = 'once',
+  env: NodeJS.ProcessEnv,
+): { readonly mode: FixtureMode; readonly why: string } {
   const set = env['TURNTABLE_MODE'];
-  if (set) return known(set, 'TURNTABLE_MODE');
-  return isCi(env) ? 'none' : known(wanted, 'mode');
+  if (set) return { mode: known(set, 'TURNTABLE_MODE'), why: `TURNTABLE_MODE is ${set}` };
+  if (isCi(env)) return { mode: 'none', why: `CI is set (CI=${env['CI'] ?? ''}), so the mode is none` };
+  return { mode: known(wanted, 'mode'), why: `the mode is ${wanted}` };
 }
 
 function known(mode: string, name: string): FixtureMode {

@@ -2,7 +2,7 @@ import type { ReplayReport } from '../replay/engine/replay-report.js';
 import type { OwnEnding } from '../replay/script/script.js';
 import { ownStdio } from './own-stdio.js';
 import { pendingBytes, whenFlushed } from './pending-bytes.js';
-import type { Player, Stage } from './player.js';
+import type { Player, Stage } from './player/player.js';
 import { escapeUnsafeLines } from '../wire/plain-text.js';
 import { dieBy } from './signals.js';
 
@@ -20,13 +20,13 @@ function shown(bytes: Uint8Array, isForPerson: boolean): Uint8Array | string {
 
 /** A replay on the stdio of this process. */
 export class ProcessStage implements Stage {
-  readonly #end: (report: ReplayReport, exit: OwnEnding['exit']) => Promise<ProcessEnd>;
+  readonly #end: (report: ReplayReport, exit: OwnEnding['exit']) => ProcessEnd;
   readonly #isOnTerminal = { stdout: ownStdio.stdoutIsTerminal, stderr: ownStdio.stderrIsTerminal };
   /** Called when the client has taken everything, or we do not wait for it any more. */
   #flushed: (() => void) | undefined;
 
   /** @param end gets the report and decides how the process ends */
-  constructor(end: (report: ReplayReport, exit: OwnEnding['exit']) => Promise<ProcessEnd>) {
+  constructor(end: (report: ReplayReport, exit: OwnEnding['exit']) => ProcessEnd) {
     this.#end = end;
   }
 
@@ -94,14 +94,12 @@ export class ProcessStage implements Stage {
     void this.#leave(this.#end(report, exit));
   }
 
-  async #leave(ending: Promise<ProcessEnd>): Promise<void> {
-    // if `end` fails, it has already said why
-    const end = await ending.catch(() => undefined);
-    if (end !== undefined && 'code' in end) process.exitCode = end.code;
+  async #leave(end: ProcessEnd): Promise<void> {
+    if ('code' in end) process.exitCode = end.code;
     // the client may still hold the other end: do not wait for it
     ownStdio.stdin.destroy();
     await ownStdio.leave();
-    if (end !== undefined && 'signal' in end) dieBy(end.signal);
+    if ('signal' in end) dieBy(end.signal);
     // bytes that nobody takes would keep the process alive
     if (pendingBytes(ownStdio.stdout) > 0) process.exit();
   }

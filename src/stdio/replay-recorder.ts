@@ -3,7 +3,7 @@ import type { OwnEnding } from '../replay/script/script.js';
 import { IngestSchedule } from './ingest-schedule.js';
 import type { Journal } from './journal/journal.js';
 import { newJournal, type NewRecording } from './journal/new-journal.js';
-import type { Stage } from './player.js';
+import type { Stage } from './player/player.js';
 
 /** How long the end of a replay may wait for the ingest, in ms. */
 const INGEST_WAIT_MS = 50;

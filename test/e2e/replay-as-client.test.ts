@@ -283,7 +283,9 @@ describe('a session that is loaded', () => {
 
   test('is made anew with --new-session', async () => {
     const place = new Place();
-    await drive(place, loading(place), toldAgent(), '--new-session', '--name', 'new');
+    const { stdout, stderr } = await drive(place, loading(place), toldAgent(), '--new-session', '--name', 'new');
+    expect(stdout.toString()).not.toMatch(/session\/(?:load|new)|history/);
+    expect(stderr).toContain('a new session was created instead of loading one');
     const said = (await place.output('show', 'new', '--raw')).toString();
     expect(said).toMatch(/"method":"session\/new"/);
     expect(said).toMatch(/"title":"Look"/);

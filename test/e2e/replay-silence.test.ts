@@ -29,13 +29,27 @@ function say(run: ChildRun, count: number): void {
 
 describe('a client that falls silent while it is waited for', () => {
   test.each([0, 1, 2, 3])('is told within --wait what is missing, after %i messages', async (count) => {
-    const run = started('--wait', `${WAIT_MS}ms`);
+    const run = started('--wait', `${WAIT_MS}ms`, '--user-wait', `${WAIT_MS}ms`);
     say(run, count);
     const { exit, report } = await run.ended;
     expect(exit).toBe(5);
     expect(report.outcome).toBe('diverged');
     const missing = CONVERSATION.client[count];
     expect(report.divergences.map((one) => missing !== undefined && names(one, missing))).toEqual([true]);
+  });
+
+  test('is waited for where a person decides when the prompt comes', async () => {
+    const run = started('--wait', `${WAIT_MS}ms`);
+    say(run, 2);
+    expect(await run.waitFor(() => run.said.length === 2)).toBe(true);
+    await expectsToGoOn(run);
+    run.write(
+      CONVERSATION.client
+        .slice(2)
+        .map(({ line }) => `${line}\n`)
+        .join(''),
+    );
+    expect(await run.finish()).toMatchObject({ exit: 0 });
   });
 
   test('is waited for with --wait 0', async () => {

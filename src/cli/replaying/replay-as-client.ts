@@ -34,8 +34,10 @@ export async function replayAsClient(
     });
   }
   const waitMs = parseDuration(options.wait, '--wait');
-  const { subject, id, run } = await runAsClient(named, agent, { ...options, waitMs }, io);
+  const { subject, id, run, replaced } = await runAsClient(named, agent, { ...options, waitMs }, io);
   for (const note of run.notes) io.say(`turntable: ${note}`);
+  for (const seq of replaced)
+    io.say(`turntable: frame ${seq}: a new session was created instead of loading one; its history is not compared`);
   const { db, text, json, process } = options;
   const asked = {
     ...(db !== undefined && { db }),
@@ -44,6 +46,6 @@ export async function replayAsClient(
     ...(json && { json }),
   };
   // its end is not compared, because we end the agent
-  const differs = await diff([subject, id], { ...asked, ignore: ['end'] }, io);
+  const differs = await diff([subject, id], { ...asked, replaced, ignore: ['end'] }, io);
   return run.notes.length > 0 || !run.isComplete ? 1 : differs;
 }

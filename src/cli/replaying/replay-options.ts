@@ -34,6 +34,12 @@ export const REPLAY_OPTIONS = [
     help: 'give up after this much silence; 0: never',
     default: '30s',
   },
+  {
+    name: 'user-wait',
+    value: 'time',
+    help: 'the same while a person decides: a prompt, a permission',
+    default: '0',
+  },
   { name: 'pace', value: 'pace', help: 'instant, recorded, or a speed such as 4x', default: 'instant' },
   { name: 'max-gap', value: 'time', help: 'shorten longer pauses to this' },
   {
@@ -115,6 +121,7 @@ export function parseReplayArguments(line: readonly string[]): ReplayArguments {
     allowPartial: flags.has('allow-partial'),
     onCancel: values['on-cancel'] === undefined ? undefined : ('answer' as const),
     wait: values.wait,
+    userWait: values['user-wait'],
     pace: values.pace,
     maxGap: values['max-gap'],
     fault: lists.fault ?? [],
@@ -141,6 +148,7 @@ const OPTIONS_OF: Readonly<Record<'agent' | 'client', readonly string[]>> = {
     'ignore',
     'allow-partial',
     'on-cancel',
+    'user-wait',
     'pace',
     'max-gap',
     'fault',

@@ -5,11 +5,13 @@ import { keyOfValue, type RequestKey } from '../../model/state/request-key.js';
 import type { JsonValue } from '../../wire/json-text.js';
 import { readMessage, type Message, type SingleMessage } from '../../wire/message.js';
 import { isAbsolute, rootKey, type Bindings } from './bindings.js';
+import { isSameFileUri } from './file-uris.js';
 import { lackingCapabilities } from './lacking-capabilities.js';
 import { differences, type FieldDifference, type Judge, type Verdict } from './differences.js';
 import { memberPointer, pointerTo, valueAt } from './json-places.js';
 import { placesOf, sessionOf, textOfFrame } from './live-frames.js';
 import type { LiveMessage } from './live-message.js';
+import { isSameNumber, spellingsOf, type Spellings } from './spellings.js';
 import type { ReplayOptions } from './match-options.js';
 import type { ClientMessage } from '../script/script.js';
 
@@ -93,6 +95,8 @@ class MessageJudge implements Judge {
   readonly #newMeanings = new Map<string, string>();
   readonly #text: (said: string) => string;
   readonly #introduction: readonly Introduction[] | undefined;
+  /** What a parser loses of both. */
+  readonly #spelled: { readonly recorded: Spellings; readonly live: Spellings };
 
   constructor(
     recorded: ClientMessage,
@@ -108,6 +112,7 @@ class MessageJudge implements Judge {
     this.#places = new Map(places.map((place) => [pointerTo(text, place.start), place]));
     for (const [pointer, place] of this.#places) if (place.kind === 'root') this.#bindRoot(pointer, place.value);
     this.#introduction = introductionOf(recorded);
+    this.#spelled = { recorded: spellings(text, message), live: spellings(live.text, live.message) };
     const rewriter = fixture.bindings.rewriter(recorded.lane).with(this.#newRoots);
     this.#text = (said) => rewriter.value(said);
   }
@@ -131,7 +136,7 @@ class MessageJudge implements Judge {
   isSame(expected: string, received: string): boolean {
     const found = this.#fixture.standIns.meanings(expected, received, this.#newMeanings);
     for (const [standIn, meaning] of found ?? []) this.#newMeanings.set(standIn, meaning);
-    return found !== undefined;
+    return found !== undefined || isSameFileUri(expected, received);
   }
 
   meant(expected: string): string {
@@ -141,6 +146,8 @@ class MessageJudge implements Judge {
   judge(pointer: string, recorded: JsonValue | undefined, live: JsonValue | undefined): Verdict | undefined {
     const { options, usedCapabilities } = this.#fixture;
     if (pointer.endsWith('/_meta') || options.ignore.includes(pointer)) return 'equal';
+    const repeated = this.#judgeRepeated(pointer, recorded, live);
+    if (repeated !== undefined) return repeated;
     const place = this.#places.get(pointer);
     if (place !== undefined) return this.#judgeId(place, pointer, live);
     if (this.#introduction?.some(({ info }) => info === pointer) === true) return 'equal';
@@ -148,9 +155,32 @@ class MessageJudge implements Judge {
       return lackingCapabilities(pointer, { recorded, live }, usedCapabilities);
     }
     if (pointer === '/result' && isEmptyResult(recorded) && isEmptyResult(live)) return 'equal';
+    if (typeof recorded === 'number' && typeof live === 'number') return this.#judgeNumber(pointer, recorded, live);
     const rule = options.patterns.find((each) => each.pointer === pointer);
     if (rule === undefined || typeof recorded !== 'string' || !rule.pattern.isIn(recorded)) return undefined;
     return typeof live === 'string' && rule.pattern.isIn(live) ? 'equal' : { expected: recorded };
+  }
+
+  /** A member that stands more than once has more than one value, whichever of them a parser takes. */
+  #judgeRepeated(
+    pointer: string,
+    expected: JsonValue | undefined,
+    received: JsonValue | undefined,
+  ): Verdict | undefined {
+    const { recorded, live } = this.#spelled;
+    const [was, came] = [recorded.repeated.get(pointer), live.repeated.get(pointer)];
+    if (was === came || was?.join() === came?.join()) return undefined;
+    const spelled = { recorded: valuesText(was, expected), received: valuesText(came, received) };
+    return [{ pointer, expected, received, spelled }];
+  }
+
+  /** Numbers are compared as they are spelled where a JavaScript number does not hold them. */
+  #judgeNumber(pointer: string, expected: number, received: number): Verdict | undefined {
+    const { recorded, live } = this.#spelled;
+    const [was, came] = [recorded.numbers.get(pointer), live.numbers.get(pointer)];
+    if (was === undefined && came === undefined) return undefined;
+    const spelled = { recorded: was ?? String(expected), received: came ?? String(received) };
+    return isSameNumber(spelled.recorded, spelled.received) ? 'equal' : [{ pointer, expected, received, spelled }];
   }
 
   #judgeId(place: IdPlace, pointer: string, live: JsonValue | undefined): Verdict | undefined {
@@ -242,6 +272,19 @@ class MessageJudge implements Judge {
   #entries(): { readonly pointer: string; readonly message: SingleMessage }[] {
     return entriesOf(this.#message);
   }
+}
+
+const NO_SPELLINGS: Spellings = { numbers: new Map(), repeated: new Map() };
+
+/** Only of what is JSON. */
+function spellings(text: string | undefined, message: Message): Spellings {
+  return text === undefined || message.kind === 'malformed' ? NO_SPELLINGS : spellingsOf(text);
+}
+
+/** All values of a member that stands more than once. */
+function valuesText(values: readonly string[] | undefined, value: JsonValue | undefined): string {
+  if (values !== undefined) return `${values.join(', then ')} (the member is repeated)`;
+  return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
 /** The messages of a frame with the pointers to their ids. */

@@ -9,6 +9,8 @@ export interface FieldDifference {
   readonly expected: JsonValue | undefined;
   /** What came; undefined where nothing did. */
   readonly received: JsonValue | undefined;
+  /** Both as they are spelled, where values of JavaScript do not show the difference: large numbers, repeated members. */
+  readonly spelled?: { readonly recorded: string; readonly received: string };
 }
 
 /** Decides about a place before it is compared. */

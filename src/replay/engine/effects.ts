@@ -1,6 +1,6 @@
 import type { CancelledTurn } from '../script/cancelling.js';
 import type { FieldDifference } from './differences.js';
-import type { Divergence } from './divergence.js';
+import type { Divergence } from '../divergence/divergence.js';
 import type { RecordedFrame } from '../script/recorded.js';
 import type { ClientMessage, Lane, OwnEnding } from '../script/script.js';
 
@@ -25,8 +25,8 @@ export type Effect =
       /** The pause that was recorded before it, in ns; 0 where no time is known. */
       readonly pauseNs: number;
     }
-  /** A JSON-RPC error of the replay's own, without the newline. */
-  | { readonly type: 'refuse'; readonly bytes: Uint8Array }
+  /** A request is answered with the divergence. `id`: as it is spelled. */
+  | { readonly type: 'refuse'; readonly id: string; readonly divergence: Divergence }
   | { readonly type: 'matched'; readonly message: ClientMessage }
   /** A difference that was allowed. */
   | { readonly type: 'warn'; readonly message: ClientMessage; readonly differences: readonly FieldDifference[] }

@@ -6,8 +6,8 @@ import { Asks, type Ask } from '../script/asks.js';
 import { Bindings } from './bindings.js';
 import { cancelledTurns, excusedBy } from '../script/cancelling.js';
 import type { ComparedFixture } from './comparison.js';
-import type { Coverage, Divergence, FixturePlace } from './divergence.js';
-import { divergenceOf, silenceOf, unusedOf } from './diverging.js';
+import type { Coverage, Divergence, FixturePlace } from '../divergence/divergence.js';
+import { divergenceOf, sharedIdOf, silenceOf, unusedOf } from '../divergence/diverging.js';
 import type { Effect, Input } from './effects.js';
 import { LiveFrames } from './live-frames.js';
 import { liveMessage, requestsIn, type LiveMessage } from './live-message.js';
@@ -15,11 +15,11 @@ import { Matcher, type Match } from './matcher.js';
 import type { ReplayOptions } from './match-options.js';
 import { Progress } from './progress.js';
 import type { RecordedFrame } from '../script/recorded.js';
-import { refusal } from './refusal.js';
 import { Release } from './release.js';
 import { saidBefore } from '../script/said-before.js';
-import { unanswered, type ClientMessage, type Output, type Script } from '../script/script.js';
+import { sharesId, unanswered, type ClientMessage, type Output, type Script } from '../script/script.js';
 import { placeOf } from '../script/frame-summaries.js';
+import { isUsersPart } from '../script/users-part.js';
 import { usedCapabilities } from '../script/used-capabilities.js';
 
 const UNEXPECTED: Match & { isMatch: false } = {
@@ -92,6 +92,14 @@ export class ReplayEngine {
     return isAwaited && (!this.#options.allowPartial || this.#open.size > 0);
   }
 
+  /** Whether all that may come now is for a person to decide, who takes any time. */
+  get isUsersTurn(): boolean {
+    const { lanes } = this.#script;
+    const hasSession = [...lanes.values()].some(({ opener }) => opener !== undefined && this.#progress.came(opener));
+    const { allowed } = this.#situation();
+    return allowed.length > 0 && allowed.every((message) => isUsersPart(message, hasSession));
+  }
+
   /** Requests that came and that the recorded agent never answered. */
   unanswered(): FixturePlace[] {
     return unanswered(this.#script)
@@ -142,8 +150,13 @@ export class ReplayEngine {
       return;
     }
     const match = this.#match(live);
+    const shared = requests.find(([key], i) => {
+      return this.#open.has(key) || requests.slice(0, i).some(([earlier]) => earlier === key);
+    });
     for (const [key, token] of requests) this.#open.set(key, token);
-    if (match.isMatch) this.#accept(match);
+    if (match.isMatch && shared !== undefined && !sharesId(match.message, this.#script)) {
+      this.#diverge(sharedIdOf(live, shared[1], this.#situation()));
+    } else if (match.isMatch) this.#accept(match);
     else if (!this.#answersCancel(live)) this.#diverge(divergenceOf(live, match, this.#situation()));
   }
 
@@ -243,7 +256,7 @@ export class ReplayEngine {
   }
 
   #refuse(requests: Iterable<readonly [RequestKey, string]>, divergence: Divergence): void {
-    for (const [, token] of requests) this.#effects.push({ type: 'refuse', bytes: refusal(token, divergence) });
+    for (const [, id] of requests) this.#effects.push({ type: 'refuse', id, divergence });
   }
 
   #situation() {

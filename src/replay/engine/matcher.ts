@@ -1,6 +1,6 @@
 import { compareMessages, type ComparedFixture, type Comparison } from './comparison.js';
 import type { FieldDifference } from './differences.js';
-import type { DivergenceKind } from './divergence.js';
+import type { DivergenceKind } from '../divergence/divergence.js';
 import type { LiveMessage } from './live-message.js';
 import { Order } from '../script/order.js';
 import type { Progress } from './progress.js';

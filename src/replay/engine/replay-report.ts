@@ -1,6 +1,6 @@
 import type { FieldDifference } from './differences.js';
 import type { OwnEnding } from '../script/script.js';
-import type { Coverage, Divergence, FixturePlace } from './divergence.js';
+import type { Coverage, Divergence, FixturePlace } from '../divergence/divergence.js';
 
 /** How a replay went; what `--report` writes and the library tells. */
 export interface ReplayReport {
@@ -14,6 +14,8 @@ export interface ReplayReport {
   readonly divergences: readonly Divergence[];
   /** Differences that were allowed (`--match method`). */
   readonly warnings: readonly ReplayWarning[];
+  /** So many requests of the client were answered with the divergence. */
+  readonly refused: number;
   /** Requests of the client that the recorded agent never answered. */
   readonly unanswered: readonly FixturePlace[];
   /** Frames of the agent that were due and not written when the client left. */

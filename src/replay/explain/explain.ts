@@ -1,5 +1,5 @@
 import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
-import type { FixturePlace } from '../engine/divergence.js';
+import type { FixturePlace } from '../divergence/divergence.js';
 import { explainBindings, type ExplainedBindings } from './explained-bindings.js';
 import type { ReplayOptions } from '../engine/match-options.js';
 import { Order } from '../script/order.js';

@@ -3,7 +3,7 @@ import type { PlaceProtocol } from '../../acp/places/place-protocol.js';
 import type { Sender } from '../../wire/frame.js';
 import { readMessage, type Message } from '../../wire/message.js';
 import { Bindings, isAbsolute, rootKey } from '../engine/bindings.js';
-import type { FixturePlace } from '../engine/divergence.js';
+import type { FixturePlace } from '../divergence/divergence.js';
 import { placesOf, sessionOf, textOfFrame } from '../engine/live-frames.js';
 import type { RecordedFrame } from '../script/recorded.js';
 import { saidBefore } from '../script/said-before.js';

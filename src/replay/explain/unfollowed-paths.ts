@@ -1,7 +1,7 @@
 import type { RootRewriter } from '../../fixture/rewrite/root-rewriter.js';
 import { objectOf, textOf } from '../../model/json-access.js';
 import { stringSpans, type JsonValue } from '../../wire/json-text.js';
-import type { FixturePlace } from '../engine/divergence.js';
+import type { FixturePlace } from '../divergence/divergence.js';
 
 /** Paths of the recorded machine that a replay leaves as they are, though they may mean a directory of the session. */
 export interface UnfollowedPath {

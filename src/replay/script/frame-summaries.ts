@@ -1,7 +1,7 @@
 import { objectOf, objectsOf, textOf } from '../../model/json-access.js';
 import { readMessage, type Message, type SingleMessage } from '../../wire/message.js';
 import { escapeUnsafe } from '../../wire/plain-text.js';
-import type { FixturePlace } from '../engine/divergence.js';
+import type { FixturePlace } from '../divergence/divergence.js';
 import { textOfFrame } from '../engine/live-frames.js';
 import type { RecordedFrame } from './recorded.js';
 

@@ -98,12 +98,18 @@ export class LaneFinder {
     if (!opens(said.method) || said.kind !== 'request' || said.key === undefined) return;
     const answer = frame.answers.get(said.key);
     const refused = answer !== undefined && askOf(answer, said.key)?.isOk === false;
-    if (lane === undefined || refused) return;
+    if (lane === undefined) return;
+    const isBrought = !MAKES_SESSION.has(said.method ?? '') && !this.#isSpokenOfBefore(lane.sessionId, frame);
+    if (refused) {
+      // the id of a session that could not be opened is the client's own, too
+      if (lane.opener === undefined) lane.isBrought = isBrought;
+      return;
+    }
     lane.openers.push(message);
     if (lane.opener !== undefined) return;
     lane.opener = message;
     lane.opening = answer;
-    lane.isBrought = !MAKES_SESSION.has(said.method ?? '') && !this.#isSpokenOfBefore(lane.sessionId, frame);
+    lane.isBrought = isBrought;
   }
 
   /** Whether the agent spoke of the session before the client did: then the id is the agent's. */

@@ -89,6 +89,23 @@ export interface Script {
   readonly ending: OwnEnding | undefined;
 }
 
+/** Whether a request was recorded with the id of an earlier one that had no answer yet. */
+export function sharesId(message: ClientMessage, { messages }: Script): boolean {
+  const { seq } = message.frame;
+  const keys = keysOf(message);
+  if (new Set(keys).size < keys.length) return true;
+  return messages
+    .slice(0, message.index)
+    .some((earlier) =>
+      keysOf(earlier).some((key) => keys.includes(key) && (earlier.frame.answers.get(key)?.seq ?? Infinity) > seq),
+    );
+}
+
+/** The ids of the requests in a frame. */
+function keysOf({ frame: { said } }: ClientMessage): RequestKey[] {
+  return said.flatMap(({ kind, key }) => (kind === 'request' && key !== undefined ? [key] : []));
+}
+
 /** Requests of the client that the recorded agent never answered. */
 export function unanswered({ messages }: Script): ClientMessage[] {
   return messages.filter(({ kind, key, frame }) => kind === 'request' && key !== undefined && !frame.answers.has(key));

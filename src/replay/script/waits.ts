@@ -1,4 +1,4 @@
-import type { FixturePlace } from '../engine/divergence.js';
+import type { FixturePlace } from '../divergence/divergence.js';
 import type { MatchMode } from '../engine/match-options.js';
 import type { Order } from './order.js';
 import type { RecordedFrame } from './recorded.js';

@@ -1,4 +1,4 @@
-import type { FixturePlace } from '../../replay/engine/divergence.js';
+import type { FixturePlace } from '../../replay/divergence/divergence.js';
 import type { ExplainedFrame, Explanation } from '../../replay/explain/explain.js';
 import type { FixtureRules } from '../../replay/script/rules-of-fixture.js';
 import type { OwnEnding } from '../../replay/script/script.js';

@@ -1,6 +1,6 @@
 import type { ExplainedId, ExplainedRoot } from '../../replay/explain/explained-bindings.js';
 import type { ExplainedFrame, ExplainedSession, Explanation } from '../../replay/explain/explain.js';
-import type { FixturePlace } from '../../replay/engine/divergence.js';
+import type { FixturePlace } from '../../replay/divergence/divergence.js';
 import type { FixtureRules } from '../../replay/script/rules-of-fixture.js';
 import type { OwnEnding } from '../../replay/script/script.js';
 import type { UnfollowedPath } from '../../replay/explain/unfollowed-paths.js';

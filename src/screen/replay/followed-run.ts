@@ -1,4 +1,4 @@
-import type { Divergence } from '../../replay/engine/divergence.js';
+import type { Divergence } from '../../replay/divergence/divergence.js';
 import type { Effect } from '../../replay/engine/effects.js';
 import type { ReplayEngine } from '../../replay/engine/engine.js';
 import type { RecordedFrame } from '../../replay/script/recorded.js';

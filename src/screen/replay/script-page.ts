@@ -1,4 +1,4 @@
-import { divergenceText } from '../../replay/engine/divergence-text.js';
+import { divergenceText } from '../../replay/divergence/divergence-text.js';
 import type { ReadScript } from '../../replay/script/read-script.js';
 import type { RecordedFrame } from '../../replay/script/recorded.js';
 import { placeOf } from '../../replay/script/frame-summaries.js';

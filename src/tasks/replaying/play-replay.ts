@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { bareReasonOf, reasonOf, TurntableError } from '../../errors.js';
+import { divergenceText, fieldLines, placeText } from '../../replay/divergence/divergence-text.js';
 import type { Pace } from '../../replay/engine/pace.js';
 import { exitOf, type ReplayReport } from '../../replay/engine/replay-report.js';
 import type { OwnEnding } from '../../replay/script/script.js';
-import { Player } from '../../stdio/player.js';
+import { Player } from '../../stdio/player/player.js';
 import { ProcessStage, type ProcessEnd } from '../../stdio/process-stage.js';
 import type { ReplayRecorder } from '../../stdio/replay-recorder.js';
 import { refuseLinkToFile } from '../output-file.js';
@@ -38,9 +39,9 @@ export async function playReplay(
   const recorder = options.record ? await newRecorder(named, settings.pace, options, io) : undefined;
   return new Promise((resolve) => {
     const stage = new ProcessStage((report, exit) => {
-      const ending = endOf(report, exit, options, io);
-      resolve(ending.then((end) => ('code' in end ? end.code : 0)));
-      return ending;
+      const end = endOf(report, exit, options, io);
+      resolve('code' in end ? end.code : 0);
+      return end;
     });
     const player = new Player(engine, recorder?.over(stage) ?? stage, settings);
     stage.listen(player, recorder);
@@ -67,26 +68,25 @@ async function newRecorder(named: string, pace: Pace, options: PlayOptions, io: 
 }
 
 /** Prints the result on stderr, and writes the report. */
-async function endOf(
+function endOf(
   report: ReplayReport,
   exit: OwnEnding['exit'],
   { report: file }: PlayOptions,
   io: Surroundings,
-): Promise<ProcessEnd> {
+): ProcessEnd {
   if (file !== undefined) writeReport(file, report, io);
-  if (report.warnings.length > 0 || report.divergences.length > 0) await sayDifferences(report, io);
+  sayDifferences(report, io);
   const end = exitOf(report, exit);
   return 'code' in end ? end : { signal: end.signal as NodeJS.Signals };
 }
 
-/** Prints the differences. The code for that is loaded only if there are any. */
-async function sayDifferences({ warnings, divergences }: ReplayReport, io: Surroundings): Promise<void> {
-  const { divergenceText, fieldLines, placeText } = await import('../../replay/engine/divergence-text.js');
+/** Prints the differences. */
+function sayDifferences({ warnings, divergences, fixture }: ReplayReport, io: Surroundings): void {
   for (const { place, differences } of warnings) {
     io.say(`turntable: warning: ${placeText(place)} differs`);
     for (const line of differences.flatMap(fieldLines)) io.say(line);
   }
-  for (const divergence of divergences) io.say(`turntable: ${divergenceText(divergence)}`);
+  for (const divergence of divergences) io.say(`turntable: ${divergenceText(divergence, fixture)}`);
 }
 
 /** Creates the report file before anything is sent, so that it can be written at the end. */

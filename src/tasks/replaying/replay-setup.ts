@@ -8,7 +8,7 @@ import { parseDuration, parseSpeed, type Pace } from '../../replay/engine/pace.j
 import type { Recorded } from '../../replay/script/recorded.js';
 import { pointer, rulesOfFixture } from '../../replay/script/rules-of-fixture.js';
 import type { Script } from '../../replay/script/script.js';
-import type { PlayerSettings } from '../../stdio/player.js';
+import type { PlayerSettings } from '../../stdio/player/player.js';
 import { acpPlaces } from '../protocol/acp-places.js';
 import type { ReplaySource } from './replay-source.js';
 
@@ -19,6 +19,8 @@ export interface ReplayWords {
   readonly allowPartial: boolean;
   readonly onCancel: 'answer' | undefined;
   readonly wait: string;
+  /** How long the client may be silent where a person decides. */
+  readonly userWait: string;
   readonly pace: string;
   readonly maxGap: string | undefined;
   readonly fault: readonly string[];
@@ -51,6 +53,7 @@ export function replaySetup(words: ReplayWords): SetUp {
   const faults = words.fault.map(parseFault);
   const seed = seedOf(words.seed);
   const waitMs = parseDuration(words.wait, '--wait');
+  const userWaitMs = parseDuration(words.userWait, '--user-wait');
   const given = words.ignore.map((each) =>
     pointer(each, (what) => new TurntableError('USAGE', `--ignore ${each}: ${what}`)),
   );
@@ -71,7 +74,7 @@ export function replaySetup(words: ReplayWords): SetUp {
       script,
       rules,
       engine,
-      settings: { pace, faults: plan, waitMs, writesStderr: words.stderr, fixture: name },
+      settings: { pace, faults: plan, waitMs, userWaitMs, writesStderr: words.stderr, fixture: name },
     };
   };
 }

@@ -36,6 +36,8 @@ export interface ClientRun {
   /** The id of the recording of the run. */
   readonly id: string;
   readonly run: DrivenRun;
+  /** The recorded frames that load a session; a new one was made instead. */
+  readonly replaced: readonly number[];
 }
 
 /** The tap's own codes for a command that cannot be started. */
@@ -65,7 +67,8 @@ export async function runAsClient(
     usesRealFiles: options.fs === 'real',
     makesNewSessions: options.newSession,
   });
-  return { subject, ...(await record(driver, { agent, named, folder, options }, io)) };
+  const replaced = options.newSession ? script.messages.filter(opensUnknown).map(({ frame }) => frame.seq) : [];
+  return { subject, replaced, ...(await record(driver, { agent, named, folder, options }, io)) };
 }
 
 /** Refuses a recording that loads a session: an agent can only load sessions that it made itself. */

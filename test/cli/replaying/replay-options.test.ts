@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { parseReplayArguments, REPLAY_OPTIONS } from '../../../src/cli/replaying/replay-options.js';
 
-const DEFAULTS = { match: 'strict', wait: '30s', pace: 'instant', seed: '1', ignore: [], fault: [], stderr: true };
+const DEFAULTS = {
+  match: 'strict',
+  wait: '30s',
+  userWait: '0',
+  pace: 'instant',
+  seed: '1',
+  ignore: [],
+  fault: [],
+  stderr: true,
+};
 
 describe('the arguments of replay', () => {
   test('a name alone: the agent, with what is usual', () => {

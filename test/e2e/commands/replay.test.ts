@@ -31,6 +31,7 @@ describe('replay', () => {
       warnings: [],
       unanswered: [],
       unwritten: 0,
+      refused: 0,
     });
   });
 

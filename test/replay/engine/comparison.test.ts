@@ -125,6 +125,21 @@ describe('ids', () => {
     expect(judged(loaded, lines)).toEqual(expected);
   });
 
+  test('a session that could not be opened may have any name, and has it in what follows', () => {
+    const conversation: Conversation = [
+      ...GREETED,
+      ['client', request(1, 'session/resume', { sessionId: 'gone', cwd: ROOT })],
+      ['agent', error(1, -32_002, 'no such session')],
+      ['client', request(2, 'session/load', { sessionId: 'gone', cwd: ROOT })],
+      ['agent', error(2, -32_002, 'no such session')],
+    ];
+    const resume = (sessionId: string) => request(1, 'session/resume', { sessionId, cwd: ROOT });
+    expect(judged(conversation, [HELLO, resume('other'), load(2, 'other')])).toEqual([]);
+    expect(judged(conversation, [HELLO, resume('other'), load(2, 'gone')])).toEqual([
+      '/params/sessionId "other" "gone"',
+    ]);
+  });
+
   test('a session that the client brings is none that the agent made', () => {
     const conversation: Conversation = [
       ...opened('s'),

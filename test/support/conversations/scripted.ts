@@ -1,7 +1,8 @@
 import type { FixtureEntry } from '../../../src/fixture/format/format.js';
 import { StandIns } from '../../../src/fixture/redact/stand-ins.js';
 import { compile } from '../../../src/replay/script/compile.js';
-import type { Divergence } from '../../../src/replay/engine/divergence.js';
+import type { Divergence } from '../../../src/replay/divergence/divergence.js';
+import { refusal } from '../../../src/replay/divergence/refusal.js';
 import type { Effect } from '../../../src/replay/engine/effects.js';
 import { ReplayEngine } from '../../../src/replay/engine/engine.js';
 import { DEFAULT_OPTIONS, type ReplayOptions } from '../../../src/replay/engine/match-options.js';
@@ -95,7 +96,7 @@ export class Playing {
   #do(effects: readonly Effect[]): void {
     for (const effect of effects) {
       this.effects.push(effect);
-      if (effect.type === 'refuse') this.said.push(textOf(effect.bytes));
+      if (effect.type === 'refuse') this.said.push(textOf(refusal(effect.id, effect.divergence, 'fixture')));
       // of a turn whose end is out nothing is left to end
       if (effect.type === 'cancel' && !effect.isSent) this.said.push(textOf(effect.turn.line));
       if (effect.type === 'send')

@@ -4,6 +4,7 @@ import type { FixtureHeader } from '../../../src/fixture/format/format.js';
 import { readFixture } from '../../../src/fixture/format/read-fixture.js';
 import { StandIns } from '../../../src/fixture/redact/stand-ins.js';
 import { compile } from '../../../src/replay/script/compile.js';
+import { refusal } from '../../../src/replay/divergence/refusal.js';
 import type { Effect } from '../../../src/replay/engine/effects.js';
 import { ReplayEngine } from '../../../src/replay/engine/engine.js';
 import { DEFAULT_OPTIONS, type ReplayOptions } from '../../../src/replay/engine/match-options.js';
@@ -109,9 +110,9 @@ export class HereRun implements Run {
       if (effect.type === 'diverge') this.#divergences.push(reportOf(effect.divergence));
       else if (effect.type === 'finish' && effect.exit !== undefined && 'code' in effect.exit)
         this.#exit = effect.exit.code;
-      else if (effect.type === 'refuse' || (effect.type === 'send' && effect.frame.sender === 'agent')) {
-        this.#say(decoder.decode(effect.bytes));
-      }
+      else if (effect.type === 'refuse') {
+        this.#say(decoder.decode(refusal(effect.id, effect.divergence, 'fixture')));
+      } else if (effect.type === 'send' && effect.frame.sender === 'agent') this.#say(decoder.decode(effect.bytes));
     }
   }
 

@@ -1,5 +1,6 @@
 import { envelopeOf } from '../../../src/acp/methods/envelope.js';
 import { readPlaces } from '../../../src/acp/places/place-protocol.js';
+import { refusal } from '../../../src/replay/divergence/refusal.js';
 import type { Effect } from '../../../src/replay/engine/effects.js';
 import { readScript } from '../../../src/replay/script/read-script.js';
 import { loadSdkSchemas } from '../../../src/tasks/protocol/sdk-schemas.js';
@@ -80,7 +81,7 @@ export class ReplayedRun {
   #answer(effects: readonly Effect[]): void {
     for (const effect of effects) {
       if (effect.type === 'send') this.#frame(effect.frame.sender, effect.bytes);
-      if (effect.type === 'refuse') this.#frame('agent', effect.bytes);
+      if (effect.type === 'refuse') this.#frame('agent', refusal(effect.id, effect.divergence, 'fixture'));
     }
   }
 

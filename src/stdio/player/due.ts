@@ -1,7 +1,7 @@
-import type { Effect } from '../replay/engine/effects.js';
-import type { PlayStep } from '../replay/engine/faults.js';
-import type { Lane } from '../replay/script/script.js';
-import { joinBytes } from '../wire/line-splitter.js';
+import type { Effect } from '../../replay/engine/effects.js';
+import type { PlayStep } from '../../replay/engine/faults.js';
+import type { Lane } from '../../replay/script/script.js';
+import { joinBytes } from '../../wire/line-splitter.js';
 
 const NEWLINE = new Uint8Array([0x0a]);
 

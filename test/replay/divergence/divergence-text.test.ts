@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { divergenceText } from '../../../src/replay/engine/divergence-text.js';
-import type { Divergence } from '../../../src/replay/engine/divergence.js';
+import { divergenceText } from '../../../src/replay/divergence/divergence-text.js';
+import type { Divergence } from '../../../src/replay/divergence/divergence.js';
 import type { ReplayOptions } from '../../../src/replay/engine/match-options.js';
 import { request, result } from '../../support/conversations/conversation.js';
 import { HELLO, opened, prompt, ROOT, stopped } from '../../support/conversations/opened.js';
+import type { JsonValue } from '../../../src/wire/json-text.js';
+import { fc } from '../../support/values/property.js';
 import { chunk, notification, play, type Conversation, type Line } from '../../support/conversations/scripted.js';
 
 const permission = request(0, 'session/request_permission', {
@@ -81,6 +83,26 @@ const CASES: readonly Case[] = [
   },
 ];
 
+test('are short and show what differs, whatever is in them', () => {
+  const json = fc.oneof(fc.jsonValue() as fc.Arbitrary<JsonValue>, fc.string({ maxLength: 5_000, unit: 'grapheme' }));
+  const field = fc.record({ pointer: fc.string({ maxLength: 500 }), expected: json, received: json });
+  fc.assert(
+    fc.property(fc.array(field, { maxLength: 40 }), fc.string({ maxLength: 1_000 }), (differences, fixture) => {
+      const playing = play(CONVERSATION);
+      for (const line of [...BEGINNING, request(2, 'session/list', {})]) playing.send(line);
+      const { divergence } = playing.engine;
+      if (divergence === undefined) throw new Error('it did not diverge');
+      const kinds = ['different', 'unexpected', 'repeated'] as const;
+      for (const kind of kinds) {
+        const nearest = divergence.expectedNext[0];
+        const lines = divergenceText({ ...divergence, kind, nearest, differences }, fixture).split('\n');
+        expect(lines.length).toBeLessThanOrEqual(15);
+        for (const line of lines) expect(line.length).toBeLessThan(500);
+      }
+    }),
+  );
+});
+
 test('divergences as people read them', async () => {
   const texts = CASES.map(({ name, kind, lines, end, options }) => {
     const playing = play(CONVERSATION, options);
@@ -92,5 +114,6 @@ test('divergences as people read them', async () => {
     for (const unsafe of ['\u001b', '\u202e']) expect(divergenceText(divergence)).not.toContain(unsafe);
     return `== ${name} (${divergence.kind})\n${divergenceText(divergence)}\n`;
   });
+  for (const text of texts) expect(text.split('\n').length - 2).toBeLessThanOrEqual(15);
   await expect(texts.join('\n')).toMatchFileSnapshot('../../golden/replay/divergences.txt');
 });

@@ -1,14 +1,16 @@
-import type { Effect } from '../replay/engine/effects.js';
-import type { ReplayEngine } from '../replay/engine/engine.js';
-import type { FaultPlan, PlayStep } from '../replay/engine/faults.js';
-import { pauseMs, type Pace } from '../replay/engine/pace.js';
-import type { ReplayEnd, ReplayReport, ReplayWarning } from '../replay/engine/replay-report.js';
-import { isAcceptance } from '../replay/engine/release.js';
-import type { OwnEnding } from '../replay/script/script.js';
-import { placeOf } from '../replay/script/frame-summaries.js';
-import { LineSplitter } from '../wire/line-splitter.js';
+import { refusal } from '../../replay/divergence/refusal.js';
+import type { Effect } from '../../replay/engine/effects.js';
+import type { ReplayEngine } from '../../replay/engine/engine.js';
+import type { FaultPlan, PlayStep } from '../../replay/engine/faults.js';
+import { pauseMs, type Pace } from '../../replay/engine/pace.js';
+import type { ReplayEnd, ReplayReport, ReplayWarning } from '../../replay/engine/replay-report.js';
+import { isAcceptance } from '../../replay/engine/release.js';
+import type { OwnEnding } from '../../replay/script/script.js';
+import { placeOf } from '../../replay/script/frame-summaries.js';
+import { LineSplitter } from '../../wire/line-splitter.js';
 import { lineOf, NO_FRAME, write, type Due } from './due.js';
 import { GatheredOutput } from './gathered-output.js';
+import { CLOCK, ClientSilence, type SilenceLimits, type Timers } from './client-silence.js';
 
 /** Where a replay plays: the stdio of a process, or streams inside a process. */
 export interface Stage {
@@ -25,11 +27,9 @@ export interface Stage {
   finished(report: ReplayReport, exit: OwnEnding['exit']): void;
 }
 
-export interface PlayerSettings {
+export interface PlayerSettings extends SilenceLimits {
   readonly pace: Pace;
   readonly faults: FaultPlan | undefined;
-  /** How long the client may be silent while the replay waits for it, in ms; 0: for ever. */
-  readonly waitMs: number;
   /** Whether recorded stderr is written. */
   readonly writesStderr: boolean;
   /** The name of the fixture in the report. */
@@ -37,21 +37,6 @@ export interface PlayerSettings {
   /** The clock. Default: that of the process, which a test runner may have replaced. */
   readonly timers?: Timers;
 }
-
-export interface Timers {
-  setTimeout(callback: () => void, ms: number): NodeJS.Timeout;
-  clearTimeout(timer: NodeJS.Timeout | undefined): void;
-  /** A monotonic clock, in ms. */
-  now(): number;
-}
-
-const CLOCK: Timers = {
-  setTimeout: (callback, ms) => setTimeout(callback, ms),
-  clearTimeout: (timer) => {
-    clearTimeout(timer);
-  },
-  now: () => performance.now(),
-};
 
 /** Shorter pauses are added up, because no timer is as short. */
 const SHORTEST_PAUSE_MS = 1;
@@ -72,15 +57,24 @@ export class Player {
   #timer: NodeJS.Timeout | undefined;
   /** How late the frames are that are being written, in ms; negative if they are early. Timers come late, and are no finer than 1 ms. */
   #lateMs = 0;
-  #waiting: NodeJS.Timeout | undefined;
+  readonly #silence: ClientSilence;
   #isStalled = false;
   #isOver = false;
+  #refused = 0;
 
   constructor(engine: ReplayEngine, stage: Stage, settings: PlayerSettings) {
     this.#engine = engine;
     this.#stage = stage;
     this.#settings = settings;
     this.#timers = settings.timers ?? CLOCK;
+    this.#silence = new ClientSilence(engine, {
+      limits: settings,
+      timers: this.#timers,
+      tired: () => {
+        this.#take(engine.step({ type: 'timeout' }));
+        this.#finish('timeout', undefined);
+      },
+    });
     this.#output = new GatheredOutput((bytes) => {
       stage.write(bytes);
     });
@@ -141,7 +135,11 @@ export class Player {
       case 'refuse':
         // nothing more of the recording is sent
         this.#dropUnwritten();
-        this.#queue.push({ ...NO_FRAME, steps: [write(lineOf(effect.bytes))] });
+        this.#refused += 1;
+        this.#queue.push({
+          ...NO_FRAME,
+          steps: [write(lineOf(refusal(effect.id, effect.divergence, this.#settings.fixture)))],
+        });
         break;
       case 'cancel':
         this.#cancel(effect);
@@ -273,23 +271,17 @@ export class Player {
     else this.#stage.closeOutput();
   }
 
-  /** Waits for the client, for as long as it may be silent. */
+  /** Waits for the client, unless something has to be written first. */
   #rest(): void {
-    this.#timers.clearTimeout(this.#waiting);
-    const { waitMs } = this.#settings;
-    const isDiverged = this.#engine.divergence !== undefined;
-    if (this.#isOver || waitMs === 0 || this.#timer !== undefined || !(isDiverged || this.#engine.isAwaiting)) return;
-    this.#waiting = this.#timers.setTimeout(() => {
-      this.#take(this.#engine.step({ type: 'timeout' }));
-      this.#finish('timeout', undefined);
-    }, waitMs);
+    if (this.#isOver || this.#timer !== undefined) this.#silence.end();
+    else this.#silence.begin();
   }
 
   #finish(ended: ReplayEnd, exit: OwnEnding['exit']): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#timers.clearTimeout(this.#timer);
-    this.#timers.clearTimeout(this.#waiting);
+    this.#silence.end();
     const { divergence, coverage } = this.#engine;
     const report: ReplayReport = {
       outcome: divergence === undefined ? 'matched' : 'diverged',
@@ -298,6 +290,7 @@ export class Player {
       coverage,
       divergences: divergence === undefined ? [] : [divergence],
       warnings: this.#warnings,
+      refused: this.#refused,
       unanswered: this.#engine.unanswered(),
       unwritten: this.#queue.filter(({ seq }) => seq >= 0).length,
     };

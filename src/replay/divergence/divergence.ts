@@ -1,4 +1,4 @@
-import type { FieldDifference } from './differences.js';
+import type { FieldDifference } from '../engine/differences.js';
 
 /** What went wrong between the live client and the fixture. */
 export type DivergenceKind =
@@ -12,6 +12,8 @@ export type DivergenceKind =
   | 'repeated'
   /** An answer to nothing that was asked. */
   | 'unasked-answer'
+  /** A request with the id of one that has no answer yet. */
+  | 'id-in-use'
   /** A line that is no message. */
   | 'malformed'
   /** Nothing came for too long. */

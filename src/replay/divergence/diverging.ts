@@ -1,6 +1,6 @@
-import type { LiveMessage } from './live-message.js';
+import type { LiveMessage } from '../engine/live-message.js';
 import type { Coverage, Divergence, FixturePlace } from './divergence.js';
-import type { Match } from './matcher.js';
+import type { Match } from '../engine/matcher.js';
 import type { ClientMessage, Output } from '../script/script.js';
 import { placeOf, summaryOf } from '../script/frame-summaries.js';
 import type { RecordedFrame } from '../script/recorded.js';
@@ -39,6 +39,18 @@ export function divergenceOf(
     nearest: match.nearest && placeOf(match.nearest.frame),
     differences: match.differences,
     waiting: undefined,
+  };
+}
+
+/** A request came with the id of another one, which has no answer yet: both would get the same one. @param id as it is spelled */
+export function sharedIdOf({ message, text }: LiveMessage, id: string, situation: Situation): Divergence {
+  const received = summaryOf(message);
+  return {
+    ...situationOf(situation),
+    kind: 'id-in-use',
+    message: begun(`${received} has the id ${id}, but an earlier request with that id has no answer yet.`),
+    received,
+    receivedText: text?.slice(0, TEXT_LIMIT),
   };
 }
 
@@ -109,6 +121,7 @@ function situationOf({ allowed, coverage }: Situation) {
     receivedText: undefined,
     nearest: undefined,
     differences: [],
+    waiting: undefined,
     expectedNext: allowed.slice(0, NAMED).map(({ frame }) => placeOf(frame)),
     coverage,
   } satisfies Partial<Divergence>;

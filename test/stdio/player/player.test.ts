@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ReplayEngine } from '../../src/replay/engine/engine.js';
-import { FaultPlan, parseFault } from '../../src/replay/engine/faults.js';
-import { DEFAULT_OPTIONS, type ReplayOptions } from '../../src/replay/engine/match-options.js';
-import { INSTANT } from '../../src/replay/engine/pace.js';
-import type { ReplayReport } from '../../src/replay/engine/replay-report.js';
-import { Player, type PlayerSettings, type Stage } from '../../src/stdio/player.js';
-import { latin1, utf8 } from '../support/values/bytes.js';
-import { request, result } from '../support/conversations/conversation.js';
-import { HELLO, opened, prompt, ROOT, stopped } from '../support/conversations/opened.js';
-import { PROTOCOL } from '../support/checking/rule-examples.js';
-import { chunk, notification, scriptOf, type Conversation, type Line } from '../support/conversations/scripted.js';
+import { FaultPlan, parseFault } from '../../../src/replay/engine/faults.js';
+import { utf8 } from '../../support/values/bytes.js';
+import { request, result } from '../../support/conversations/conversation.js';
+import { HELLO, opened, prompt } from '../../support/conversations/opened.js';
+import { MADE, started, TURN } from '../../support/replay/played.js';
+import { chunk, notification, type Conversation } from '../../support/conversations/scripted.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,90 +13,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** A stage that writes down what happens, with the time in ms. */
-class Notes implements Stage {
-  readonly lines: string[] = [];
-  readonly writes: string[] = [];
-  report: ReplayReport | undefined;
-  exit: unknown;
-
-  write(bytes: Uint8Array): void {
-    this.writes.push(latin1(bytes));
-    for (const line of latin1(bytes).split(/(?<=\n)/)) this.#note(line.trimEnd());
-  }
-
-  flush(done: () => void): void {
-    done();
-  }
-
-  stderr(bytes: Uint8Array): void {
-    this.#note(`stderr ${latin1(bytes).trimEnd()}`);
-  }
-
-  closeOutput(): void {
-    this.#note('closed');
-  }
-
-  finished(report: ReplayReport, exit: unknown): void {
-    this.#note(`finished ${report.outcome} ${report.ended}`);
-    this.report = report;
-    this.exit = exit;
-  }
-
-  #note(what: string): void {
-    this.lines.push(`${Math.round(performance.now())} ${short(what)}`);
-  }
-}
-
-/** `chunk a` for what a chunk says, `answer 2` for an answer. */
-function short(line: string): string {
-  const said = /"text":"([^"]*)"/.exec(line)?.[1];
-  if (said !== undefined) return `chunk ${said}`;
-  const id = /^\{"jsonrpc":"2.0","id":("?\w+"?),"(result|error)"/.exec(line);
-  return id === null ? line : `${id[2] === 'error' ? 'refused' : 'answer'} ${id[1]}`;
-}
-
-interface Played {
-  readonly stage: Notes;
-  readonly player: Player;
-  readonly say: (...lines: Line[]) => void;
-}
-
-function started(
-  conversation: Conversation,
-  settings: Partial<PlayerSettings> = {},
-  options: Partial<ReplayOptions> = {},
-): Played {
-  const engine = new ReplayEngine(scriptOf(conversation), PROTOCOL, { ...DEFAULT_OPTIONS, ...options });
-  const stage = new Notes();
-  const player = new Player(engine, stage, {
-    pace: INSTANT,
-    faults: undefined,
-    waitMs: 0,
-    writesStderr: true,
-    fixture: 'x.acp',
-    ...settings,
-  });
-  player.start();
-  const say = (...lines: Line[]): void => {
-    for (const line of lines) player.push(utf8(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`));
-  };
-  return { stage, player, say };
-}
-
-const MADE = request(1, 'session/new', { cwd: ROOT, mcpServers: [] });
-const TURN: Conversation = [
-  ['client', HELLO, 0],
-  ['agent', result(0, { protocolVersion: 1 }), 100],
-  ['client', MADE, 5_000],
-  ['agent', result(1, { sessionId: 's' }), 5_050],
-  ['client', prompt(2, 's'), 6_000],
-  ['agent', chunk('s', 'a'), 6_200],
-  ['stderr', 'a warning', 6_300],
-  ['agent', chunk('s', 'b'), 9_000],
-  ['agent', stopped(2), 9_001],
-];
 
 describe('pace', () => {
   test('instant: all that is free at once, in one write', () => {
@@ -192,50 +103,6 @@ describe('pace', () => {
       '61000 finished matched client-eof',
     ]);
     expect(stage.writes.at(-1)).toContain('"stopReason":"cancelled"');
-  });
-});
-
-describe('waiting', () => {
-  test('a client that is silent for too long diverges', () => {
-    const { stage, say } = started(TURN, { waitMs: 1_000 });
-    vi.advanceTimersByTime(900);
-    say(HELLO);
-    vi.advanceTimersByTime(900);
-    say(MADE);
-    vi.advanceTimersByTime(2_000);
-    expect(stage.lines).toEqual(['900 answer 0', '1800 answer 1', '2800 finished diverged timeout']);
-    expect(stage.report?.divergences).toMatchObject([{ kind: 'silence', waiting: { line: 6 } }]);
-  });
-
-  test('not while the agent has something to say, nor when nothing is awaited any more', () => {
-    const { stage, say } = started(TURN, { waitMs: 1_000, pace: { speed: 1, maxGapMs: Infinity } });
-    say(HELLO, MADE, prompt(2, 's'));
-    vi.advanceTimersByTime(60_000);
-    expect(stage.lines.at(-1)).toMatch(/answer 2$/);
-  });
-
-  test('0 is for ever', () => {
-    const { stage } = started(TURN, { waitMs: 0 });
-    vi.advanceTimersByTime(10_000_000);
-    expect(stage.lines).toEqual([]);
-  });
-
-  test('after a divergence a client that stays is left', () => {
-    const { stage, say } = started(TURN, { waitMs: 1_000 });
-    say(notification('_own', {}));
-    vi.advanceTimersByTime(999);
-    expect(stage.lines).toEqual([]);
-    vi.advanceTimersByTime(1);
-    expect(stage.lines).toEqual(['1000 finished diverged timeout']);
-  });
-
-  test('bytes of an unfinished line are signs of life', () => {
-    const { stage, player } = started(TURN, { waitMs: 1_000 });
-    for (let i = 0; i < 5; i += 1) {
-      player.push(utf8(' '));
-      vi.advanceTimersByTime(900);
-    }
-    expect(stage.lines).toEqual([]);
   });
 });
 
