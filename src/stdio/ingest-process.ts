@@ -5,45 +5,47 @@ import { dirname } from 'node:path';
 import { TURNTABLE } from '../package-files.js';
 
 /**
- * Starts its arguments in the background, with the niceness that it is given, and ends: what it started is then no child of ours.
- * Where `nice` is not to be found, because of the agent's PATH or because there is none, it does without.
+ * Starts its arguments in the background with a given niceness, and ends, so that the started process is not our child. If `nice` is not
+ * found, because it is missing or because of the agent's PATH, it does without.
  */
 const LAUNCHER = ['/bin/sh', '-c', 'command -v nice >/dev/null && set -- nice -n "$0" "$@"; "$@" &'] as const;
 
 const STDERR_FD = 2;
 
-/** Begins what the ingest has to say of the conversation, rather than of itself. */
+/** Marks lines of the ingest about the conversation, as opposed to problems of its own. */
 export const CHECK_MARK = 'check: ';
 
 export interface IngestRequest {
   /** The journal's path. */
   readonly journal: string;
-  /** Violations of the protocol are to be told as they happen, by the configuration of this folder. */
+  /** If violations should be printed as they happen: the folder whose configuration is used. */
   readonly checkIn?: string | undefined;
-  /** With it: how long something may go without progress before that is told, as `30s`. */
+  /** With `checkIn`: how long a wait may go without progress before it is reported, such as `30s`. */
   readonly stall?: string | undefined;
   /** Absolute path of a fixture to write at the end. */
   readonly fixture?: string | undefined;
   /** How many recordings of the same name to keep, this one included. */
   readonly keep?: number | undefined;
-  /** The policy of the database: what ended more days ago goes, and the oldest until the files take so many bytes. */
+  /**
+   * The limits of the database: recordings that ended more days ago are removed, and the oldest until the files take at most this size.
+   */
   readonly keepDays?: string | undefined;
   readonly keepSize?: string | undefined;
-  /** The tap waits for what it writes: it takes its turn like everything else. Others get the lowest priority. */
+  /** Whether the tap waits for its results. It then runs with normal priority, otherwise with the lowest. */
   readonly isAwaited?: boolean;
 }
 
 export interface IngestProcess {
-  /** Resolves when it has let go of us: it has ended, however that came, or does at leisure what nobody waits for. */
+  /** Resolves when we need not wait any more: the ingest has ended, or does only work that nobody waits for. */
   readonly ended: Promise<void>;
-  /** Whether it has said that something is wrong. */
+  /** Whether it has reported a problem. */
   readonly complained: () => boolean;
 }
 
 /**
- * Starts the process that brings a journal into the database. It outlives the tap, and whoever kills the tap's process group,
- * its session or all of its descendants, as some clients do. Its stderr is a pipe to us: each line is a warning, and its end tells
- * that there is nothing more to wait for.
+ * Starts the process that brings a journal into the database. It survives the tap, and also clients that kill the tap's process group, its
+ * session or all of its descendants. Its stderr is a pipe to us: each line is a warning, and the end of the pipe means that there is
+ * nothing more to wait for.
  */
 export function startIngest(request: IngestRequest, warn: (text: string) => void): IngestProcess {
   const ingest = launch(request);
@@ -71,7 +73,7 @@ function launch(request: IngestRequest): ChildProcess {
   const { journal, isAwaited } = request;
   const words = [process.execPath, TURNTABLE, 'ingest', journal, ...optionsOf(request)] as const;
   const env = { ...process.env };
-  // meant for the agent; a debugger waiting in here would be of no use to anyone
+  // these are meant for the agent; here, a debugger would only wait for nobody
   delete env['NODE_OPTIONS'];
   delete env['NODE_V8_COVERAGE'];
   const [shell, ...script] = LAUNCHER;
@@ -100,21 +102,24 @@ function optionsOf({ checkIn, stall, fixture, keep, keepDays, keepSize }: Ingest
   ];
 }
 
-/** In the process that {@link startIngest} has started: lets the tap see its end, and goes on at leisure. */
+/**
+ * Called in the process that {@link startIngest} has started: closes the pipe to the tap, which then need not wait, and lowers our
+ * priority.
+ */
 export function letGoOfTap(): void {
   closeSync(STDERR_FD);
-  // lest another file get the number
+  // so that no other file gets its number
   openSync(devNull, 'w');
   lowerPriority(process.pid);
 }
 
-/** Lets everything else go first. */
+/** Gives a process the lowest priority. */
 export function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // it has ended, or the system does not allow it: no harm either way
+    // the process has ended, or the system does not allow it: neither does harm
   }
 }
 

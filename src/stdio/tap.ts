@@ -12,22 +12,22 @@ import { Parting, type PartingEnd } from './parting.js';
 import { Relay, type RelayHooks } from './relay.js';
 import { dieBy, onSignal } from './signals.js';
 
-/** By these somebody asks the agent to end. */
+/** The signals that ask the agent to end. */
 const ASKS_TO_END: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']);
-/** An agent that ends so soon after such a signal, in ms, was asked to. */
+/** If the agent ends within this time after such a signal, in ms, the signal counts as the reason. */
 const ASKED_MS = 10_000;
 
-/** What stands around the traffic. None of it may throw. */
+/** The functions around the traffic. None of them may throw. */
 export interface TapSurroundings {
-  /** Opens the journal of the agent that was just started; undefined where nothing is to be, or can be, recorded. */
+  /** Opens the journal of the agent that was just started; undefined if nothing should or can be recorded. */
   readonly openJournal: (agent: AgentProcess) => Journal | undefined;
-  /** Told of each chunk that is forwarded. */
+  /** Called with each chunk that is forwarded. */
   readonly forwarded: (stream: Stream, chunk: Uint8Array) => void;
-  /** Says a line on stderr. */
+  /** Prints a line on stderr. */
   readonly say: (text: string) => void;
-  /** Called when the traffic is over: what the journal is still to hold. */
+  /** Called when the traffic is over, to write the last events into the journal. */
   readonly ending: () => Promise<void>;
-  /** Called when the traffic is over and the journal has its end. What it waits for delays our exit. */
+  /** Called when the traffic is over and the journal is closed. Our exit waits for it. */
   readonly finished: () => Promise<void>;
 }
 
@@ -37,12 +37,12 @@ interface AgentEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Runs the agent between our stdin and stdout for exactly its life, then ends this process as the agent ended. */
+/** Runs the agent between our stdin and stdout until it ends, then ends this process in the same way. */
 export class Tap {
   readonly #surroundings: TapSurroundings;
   readonly #agent: ChildProcess;
   #journal: Journal | undefined;
-  /** What is read from the agent: its stdout and, unless it is left alone, its stderr. */
+  /** The relays from the agent: its stdout and, unless the agent inherits ours, its stderr. */
   readonly #fromAgent: { agent?: Relay; stderr?: Relay } = {};
   #agentEnd: AgentEnd | undefined;
   #parting: Parting | undefined;
@@ -119,7 +119,7 @@ export class Tap {
     });
   }
 
-  /** Journal, then forward: what the other side received is never missing, whenever we are killed. */
+  /** Writes to the journal before forwarding, so that everything the other side received is recorded, even if we are killed. */
   #recorder(stream: Stream): (chunk: Uint8Array) => void {
     const { forwarded, say } = this.#surroundings;
     return (chunk) => {
@@ -127,7 +127,7 @@ export class Tap {
         this.#journal?.append(stream, chunk);
         forwarded(stream, chunk);
       } catch (thrown) {
-        // nothing here should throw; if it does all the same, the chunk must still reach the other side
+        // nothing here should throw; but if it does, the chunk must still reach the other side
         say(`internal error, nothing more is recorded (${reasonOf(thrown)})`);
         this.#journal = undefined;
       }

@@ -4,18 +4,18 @@ import { ENDING_BYTES, RECORD_HEADER_BYTES, type RecordKind } from '../../wire/j
 /** A record that waits to be written. */
 export type WaitingRecord = readonly [kind: RecordKind, payload: Uint8Array];
 
-/** What a journal has to say at its end and could not append. */
+/** What should be appended at the end of a journal, but could not be written. */
 export interface Unsaid {
   /** Bytes that were not written. */
   readonly lost: Readonly<Record<Stream, number>>;
   readonly events: readonly TapEvent[];
-  /** All bytes that were forwarded, those included. */
+  /** All bytes that were forwarded, including those that were not written. */
   readonly forwarded: Readonly<Record<Stream, number>>;
 }
 
 /**
- * The records that end a journal in the room that is kept for them. If not all events fit, the first ones are left out and
- * counted: among the last is how the agent ended.
+ * The last records of a journal, for the space that is reserved for them. If not all events fit, the first ones are left out and counted,
+ * because the last ones say how the agent ended.
  */
 export function endingRecords({ lost, events, forwarded }: Unsaid): WaitingRecord[] {
   const gapOf = (leftOut: number): Uint8Array => json({ ...lost, ...(leftOut > 0 && { events: leftOut }) });

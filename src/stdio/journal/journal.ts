@@ -23,14 +23,14 @@ import {
 import { endingRecords, json } from './journal-ending.js';
 import { recordCrc32 } from './record-crc32.js';
 
-/** Up to here one copy and one write are cheaper than a vector of two. */
+/** Up to this size, in bytes, copying header and payload into one buffer is cheaper than writing a vector of two. */
 const COPIED_BYTES = 8 * 1024;
-/** Copied in pieces of this size, in bytes, where the file was taken away. */
+/** If the file was removed, it is copied back in pieces of this size, in bytes. */
 const RESTORED_BYTES = 1024 * 1024;
-/** Clocks that differ by more than this, in µs, get a new anchor: the machine slept, or its clock was set. */
+/** If the clocks drift apart by more than this, in µs, a new anchor is written: the machine slept, or its clock was set. */
 const ANCHOR_AFTER_US = 1_000_000;
 
-/** Appending, for us to read as well; the file must not exist. */
+/** For appending and reading; the file must not exist. */
 const APPEND_NEW = 'ax+';
 
 /**
@@ -44,12 +44,12 @@ export class Journal {
   readonly #warn: (text: string) => void;
   readonly #scratch = Buffer.allocUnsafeSlow(RECORD_HEADER_BYTES + COPIED_BYTES);
   readonly #recordHeader = new RecordHeaderWriter(this.#scratch, newMark(), recordCrc32);
-  /** Of the next record. */
+  /** The number of the next record. */
   #number = 0;
   readonly #forwarded: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   #fd: number;
   #begun = false;
-  /** Where the room for the end stands, and the number of that record. */
+  /** Where the reserved space for the last records is, and the number of that record. */
   #reserve: { readonly at: number; readonly number: number } | undefined;
   #abandoned = false;
   #wholeBytes = 0;
@@ -64,7 +64,7 @@ export class Journal {
    * Creates the file, which must not exist, for the user alone.
    *
    * @param now monotonic ns since time zero of the recording
-   * @param warn told once, at the first failure
+   * @param warn called once, at the first failure
    * @throws what the file system says
    */
   constructor(path: string, header: JournalHeader, now: () => number, warn: (text: string) => void) {
@@ -98,21 +98,21 @@ export class Journal {
     }
   }
 
-  /** Says that nothing more will come, and closes the file. Returns what could not be written, in bytes, if anything. */
+  /** Writes the end and closes the file. Returns how many bytes could not be written, if any. */
   end(): Readonly<Record<Stream, number>> | undefined {
     const atNs = this.#now();
     this.restoreIfRemoved();
     const isWritten = this.#abandoned || (this.#fillGap(atNs) && this.#write('end', atNs, json(this.#forwarded)));
     if (!isWritten) this.#endInReserve(atNs);
-    // whoever looks after the file must not look at a descriptor that is another's by then
+    // the timer that checks the file must not use the descriptor, which may soon belong to another file
     this.#abandoned = true;
     closeSync(this.#fd);
     return this.#lost;
   }
 
   /**
-   * Puts the file back where someone took it away while we live: an ingest that could not see us, a hand that tidied up. A file
-   * that was emptied first was removed on purpose: from then on nothing is recorded.
+   * Restores the file if it was removed while we run: by an ingest that cannot see our process, or by a person. If it was emptied first, it
+   * was removed on purpose, and nothing more is recorded.
    */
   restoreIfRemoved(): void {
     if (this.#abandoned) return;
@@ -130,7 +130,7 @@ export class Journal {
     try {
       this.#copyTo(copy);
     } catch (thrown) {
-      // half a copy is worth nothing: what was taken away is still ours to read, and the next try may find room
+      // half a copy is useless; the removed file can still be read, and the next try may find space
       closeSync(copy);
       unlinkSync(this.#path);
       throw thrown;
@@ -148,7 +148,7 @@ export class Journal {
     }
   }
 
-  /** Writes the header and takes room for the end, as soon as that is possible. */
+  /** Writes the header and reserves space for the last records, as soon as that is possible. */
   #begin(): boolean {
     this.#begun ||= this.#write('header', 0, json(this.#header));
     if (!this.#begun || this.#reserve !== undefined) return this.#begun;
@@ -158,7 +158,7 @@ export class Journal {
     return true;
   }
 
-  /** The disk is full to the end: what there is to say goes into the room that was kept for it. */
+  /** The disk is still full at the end: writes the last records into the reserved space. */
   #endInReserve(atNs: number): void {
     if (this.#reserve === undefined) return;
     const { at, number } = this.#reserve;
@@ -180,7 +180,7 @@ export class Journal {
     return Buffer.concat([this.#scratch.subarray(0, RECORD_HEADER_BYTES), payload]);
   }
 
-  /** What appends cannot write in the middle: that takes another descriptor. */
+  /** Writes in the middle of the file. This needs another descriptor, because ours only appends. */
   #overwrite(bytes: Uint8Array, at: number): void {
     const fd = openSync(this.#path, 'r+');
     try {
@@ -191,7 +191,7 @@ export class Journal {
     }
   }
 
-  /** Writes what has to stand before anything new: the header, what was lost. False while that is not possible. */
+  /** Writes what has to come before anything new: the header, and a `gap` for lost bytes. False while that is not possible. */
   #fillGap(atNs: number): boolean {
     if (!this.#begin()) return false;
     if (this.#lost === undefined) return true;
@@ -217,7 +217,7 @@ export class Journal {
     return true;
   }
 
-  /** @param offset of a chunk: how many bytes of its stream came before it */
+  /** @param offset for a chunk: how many bytes of its stream came before it */
   #write(kind: RecordKind, atNs: number, payload: Uint8Array, offset = 0): boolean {
     this.#recordHeader.write({ kind, number: this.#number, atNs, offset }, payload);
     const sizeBytes = RECORD_HEADER_BYTES + payload.length;
@@ -229,7 +229,7 @@ export class Journal {
         this.#number += 1;
         return true;
       }
-      // a full disk takes what it can and says nothing
+      // a full disk writes a part and reports no error
       this.#fail(`only ${written} of ${sizeBytes} bytes were written; is the disk full?`);
       this.#cutBack();
     } catch (thrown) {
@@ -258,7 +258,7 @@ export class Journal {
   }
 }
 
-/** Whoever makes a payload cannot know what is in the memory of the tap, nor which numbers come next here. */
+/** A random mark. The author of a payload cannot guess it. */
 function newMark(): Uint8Array {
   return markOf(Uint8Array.from({ length: MARK_BYTES }, () => Math.floor(Math.random() * 256)));
 }

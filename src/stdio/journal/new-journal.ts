@@ -6,10 +6,10 @@ import { JOURNAL_FORMAT, type JournalHeader } from '../../wire/journal-header.js
 import { Journal } from './journal.js';
 import { useNodesCrc32Soon } from './record-crc32.js';
 
-/** Between two looks whether the journal is still there, in ms. */
+/** How often we check that the journal still exists, in ms. */
 const GUARD_MS = 1000;
 
-/** What a recording that begins says of itself; the rest of its header is found out here. */
+/** The facts that the caller gives for a new recording; the rest of the header is added here. */
 export type NewRecording = Omit<JournalHeader, 'format' | 'id' | 'owner' | 'cwd' | 'wallUs'>;
 
 /**
