@@ -5,7 +5,7 @@ import { storedObject } from '../schema/stored-json.js';
 
 /** How far one stream is in. */
 export interface StreamPosition {
-  /** Where in the journal the record begins that holds the beginning of the oldest line not yet in. */
+  /** Where in the journal the record begins that holds the beginning of the oldest line not yet in; else the next record. */
   at: number;
   /** Where in that record's payload the line begins. */
   within: number;

@@ -139,6 +139,16 @@ export class JournalFold {
       default:
         record.kind satisfies never;
     }
+    this.#passOver();
+  }
+
+  /** A stream without an open line needs none of the records so far: whoever goes on from here need not read them again. */
+  #passOver(): void {
+    for (const { position, splitter } of this.#streams.values()) {
+      if (splitter.unfinishedBytes > 0) continue;
+      position.at = this.#position.at;
+      position.within = 0;
+    }
   }
 
   /** Says what is wrong before a record. Returns whether it stands behind a later one. */
@@ -203,10 +213,7 @@ export class JournalFold {
     const bytes = record.payload.subarray(skipped);
     splitter.push(bytes, record.atNs);
     const unfinished = splitter.unfinishedBytes;
-    if (unfinished === 0) {
-      position.at = at + record.sizeBytes;
-      position.within = 0;
-    } else if (unfinished <= bytes.length) {
+    if (unfinished > 0 && unfinished <= bytes.length) {
       position.at = at;
       position.within = record.payload.length - unfinished;
     }

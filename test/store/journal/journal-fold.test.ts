@@ -112,6 +112,18 @@ describe('JournalFold', () => {
     }
   });
 
+  test('goes on from the record in which the oldest open line begins, whatever was silent since the start', () => {
+    const closed: TestRecord[] = [
+      ['agent', 1, 'a\n'],
+      ['client', 2, 'b\n'],
+      ['agent', 3, 'c\n'],
+    ];
+    const open = placed([...closed, ['agent', 4, 'd\ne'], ['client', 5, 'f\n']]);
+    const { position } = fold(closed);
+    expect(readFrom(position)).toBe(position.at);
+    expect(readFrom(fold([...closed, ['agent', 4, 'd\ne'], ['client', 5, 'f\n']]).position)).toBe(open[3]?.at);
+  });
+
   test('goes on from a saved position as if it had never stopped: fold(a ++ b) = fold(b) from fold(a)', () => {
     fc.assert(
       fc.property(tapRecords, fc.nat(), (records, place) => {
