@@ -52,7 +52,7 @@ test('a replay that matches loads little more', () => {
 
 test.each([
   ['list', ['replay.js', 'rules.js', 'json-shapes.js']],
-  ['show 1', ['replay.js', 'json-shapes.js', 'foreign-file.js']],
+  ['show 1', ['replay.js', 'rules.js', 'json-shapes.js', 'foreign-file.js']],
   ['check 1', ['json-shapes.js', 'foreign-file.js']],
   ['stats 1', ['json-shapes.js', 'foreign-file.js']],
 ])('%s loads nothing that it does not use', (command, unused) => {

@@ -18,7 +18,6 @@ import { recalledAnalysis, type Analysis } from './recalled-analysis.js';
 
 /** A state is kept every so many entries, so that reading on from one takes at most 50 ms. */
 const ENTRIES_PER_CHECKPOINT = 5_000;
-const OPT_IN_RULES: readonly string[] = RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id);
 /** Between two calls of `progress`, in entries. */
 const ENTRIES_PER_PROGRESS = 10_000;
 
@@ -122,7 +121,7 @@ export class Analyst {
       frames: this.#frames,
       protocol: protocolText(connection),
       notes: checkNotes(connection, holdsItsEnd),
-      optInRules: OPT_IN_RULES,
+      optInRules: RULES.filter(({ isOptIn }) => isOptIn).map(({ id }) => id),
       statistics: statisticsOf(connection, collected, recording.name ?? recording.id),
     };
     const found = { turns: this.#turns, violations };
