@@ -2,11 +2,11 @@ import { escapeUnsafe } from '../../wire/plain-text.js';
 import type { Divergence } from './divergence.js';
 import { shortPointer } from './short-pointer.js';
 
-/** So many places are named. */
+/** How many places are named. */
 const NAMED = 2;
 const AGAIN = 'record the fixture again';
 
-/** What to do if the client is right: the options of the library, and those of the command in brackets. */
+/** What to do if the client is right: the options of the library, with those of the command in brackets. */
 export function acceptanceOf({ kind, differences, received }: Divergence): string {
   const pointers = differences.map(({ pointer }) => pointer).filter((pointer) => pointer !== '');
   if (kind === 'different' && pointers.length > 0) {

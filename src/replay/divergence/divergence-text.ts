@@ -5,29 +5,29 @@ import type { Divergence, FixturePlace } from './divergence.js';
 import { shortPointer } from './short-pointer.js';
 import { shownValues } from './shown-values.js';
 
-/** A report of a divergence has at most so many lines, of which each field takes three. */
+/** How many fields are shown, in three lines each: the report stays within 15 lines. */
 const FIELDS_SHOWN = 3;
-/** Of the other fields so many are named. */
+/** How many of the other fields are named. */
 const FIELDS_NAMED = 5;
-/** A line above this is cut, in characters. */
+/** Longer lines are cut, in characters. */
 const LONGEST_LINE = 400;
 
 /**
  * A divergence for people, in at most 15 lines: what came, what was recorded, where, and what to do.
  *
- * @param fixture its name; undefined where the reader sees it already
+ * @param fixture its name; undefined if the reader sees it already
  */
 export function divergenceText(divergence: Divergence, fixture?: string): string {
   const { message, nearest, differences, expectedNext, waiting, kind } = divergence;
   const lines = [`replay diverged: ${message}`];
-  // what is different is named with its place in the first line
+  // for the kind `different`, the first line names the message and its place
   if (nearest !== undefined && differences.length > 0 && kind !== 'different') {
     lines.push(`  nearest recorded: ${placeText(nearest)}`);
   }
   for (const difference of differences.slice(0, FIELDS_SHOWN)) lines.push(...fieldLines(difference));
   if (differences.length > FIELDS_SHOWN) lines.push(`  ${moreFields(differences.slice(FIELDS_SHOWN))}`);
   if (waiting !== undefined) lines.push(`  waiting: ${placeText(waiting)}`);
-  // most often there is one, which the first line or the fields name
+  // usually there is only one, and the first line or the fields name it
   const unnamed = expectedNext.filter(({ seq, summary }) => seq !== nearest?.seq && !message.includes(summary));
   if (unnamed.length > 0) lines.push(`  expected next: ${expectedNext.map(placeText).join('; ')}`);
   lines.push(`  ${progressText(divergence, fixture)}`, `  ${acceptanceOf(divergence)}`);

@@ -4,28 +4,28 @@ import type { FieldDifference } from '../engine/differences.js';
 export type DivergenceKind =
   /** A message that was recorded with other content. */
   | 'different'
-  /** A message of a kind and method that is not awaited any more, or never was. */
+  /** A message whose kind and method are not expected any more, or never were. */
   | 'unexpected'
-  /** A message that was recorded, but after another one that has not come. */
+  /** A recorded message that comes before another one that should come first. */
   | 'too-early'
-  /** A message that came before, and once too often now. */
+  /** A message that has come already, and now once too often. */
   | 'repeated'
-  /** An answer to nothing that was asked. */
+  /** An answer without a request. */
   | 'unasked-answer'
   /** A request with the id of one that has no answer yet. */
   | 'id-in-use'
-  /** A line that is no message. */
+  /** A line that is not a message. */
   | 'malformed'
   /** Nothing came for too long. */
   | 'silence'
   /** The client left before all of its messages had come. */
   | 'unused';
 
-/** A message of the fixture that has a part in a divergence. */
+/** A message of the fixture that a divergence refers to. */
 export interface FixturePlace {
-  /** Place on the timeline of the fixture, events counted; from 0. */
+  /** Place on the timeline of the fixture, from 0; events count too. */
   readonly seq: number;
-  /** Line of the file, where it is one; from 1. */
+  /** Line of the file, from 1; undefined for a recording. */
   readonly line: number | undefined;
   /** What it is, in a few words: `session/prompt "fix the bug" (session 01HX)`. */
   readonly summary: string;
@@ -42,16 +42,16 @@ export interface Divergence {
   readonly kind: DivergenceKind;
   /** One sentence that says what happened. */
   readonly message: string;
-  /** What came, in a few words; undefined where nothing did. */
+  /** The received message in a few words; undefined if nothing came. */
   readonly received: string | undefined;
   /** The line that came, up to 2,000 characters. */
   readonly receivedText: string | undefined;
   /** The recorded message that is most like it. */
   readonly nearest: FixturePlace | undefined;
   readonly differences: readonly FieldDifference[];
-  /** What might have come instead. */
+  /** The messages that might have come instead. */
   readonly expectedNext: readonly FixturePlace[];
-  /** The agent's frame that waits for what did not come. */
+  /** The agent's frame that waits for the missing message. */
   readonly waiting: FixturePlace | undefined;
   readonly coverage: Coverage;
 }

@@ -5,9 +5,9 @@ import type { ClientMessage, Output } from '../script/script.js';
 import { placeOf, summaryOf } from '../script/frame-summaries.js';
 import type { RecordedFrame } from '../script/recorded.js';
 
-/** How far a replay is. */
+/** The progress of a replay. */
 export interface Situation {
-  /** Messages that did not come yet. */
+  /** Messages that have not come yet. */
   readonly awaited: readonly ClientMessage[];
   /** Those of them that may come now. */
   readonly allowed: readonly ClientMessage[];
@@ -15,11 +15,11 @@ export interface Situation {
   readonly coverage: Coverage;
 }
 
-/** So many of what might have come are named. */
+/** How many of the messages that might have come are named. */
 const NAMED = 5;
 const TEXT_LIMIT = 2_000;
 
-/** A message came that the fixture has not, or not like that, or not now. */
+/** The divergence for a message that is not in the fixture, or has other content, or comes at the wrong time. */
 export function divergenceOf(
   { message, text }: LiveMessage,
   match: Match & { isMatch: false },
@@ -42,7 +42,10 @@ export function divergenceOf(
   };
 }
 
-/** A request came with the id of another one, which has no answer yet: both would get the same one. @param id as it is spelled */
+/**
+ * The divergence for a request with the id of another one that has no answer yet: both would get the same answer. @param id the id as it is
+ * spelled
+ */
 export function sharedIdOf({ message, text }: LiveMessage, id: string, situation: Situation): Divergence {
   const received = summaryOf(message);
   return {
@@ -81,12 +84,12 @@ function sentence(
   }
 }
 
-/** Of a frame that asks one thing alone. */
+/** The method of a frame with a single message. */
 function methodOf({ said }: RecordedFrame): string | undefined {
   return said.length === 1 ? said[0]?.method : undefined;
 }
 
-/** The client said nothing for too long. @param held the agent's frame that waits */
+/** The divergence for a client that was silent for too long. @param held the agent's frame that waits */
 export function silenceOf(situation: Situation, held: Output | undefined): Divergence {
   const [first] = situation.allowed;
   const awaited = first === undefined ? 'The client' : begun(named(first));
@@ -102,7 +105,7 @@ export function silenceOf(situation: Situation, held: Output | undefined): Diver
   };
 }
 
-/** The client left too early. */
+/** The divergence for a client that left too early. */
 export function unusedOf(situation: Situation): Divergence {
   const { awaited } = situation;
   const [first] = awaited;
@@ -132,7 +135,7 @@ function expectation({ allowed }: Situation): string {
   return first === undefined ? 'Nothing more was recorded.' : `Expected next: ${named(first)}.`;
 }
 
-/** At the beginning of a sentence; the name of a method stays as it is. */
+/** Capitalises a text that begins a sentence; the name of a method stays unchanged. */
 function begun(text: string): string {
   return text.replace(/^(?:the|a) /, (article) => article.charAt(0).toUpperCase() + article.slice(1));
 }

@@ -4,13 +4,13 @@ import { divergenceText } from './divergence-text.js';
 import { shownValues } from './shown-values.js';
 
 const encoder = new TextEncoder();
-/** A runner prints what an error brings with it: so many differences are there. */
+/** How many differences the error contains, because test runners print its data. */
 const FIELDS_TOLD = 10;
 
 /**
- * The error that a client gets for a request once the replay has diverged. Its message is all that many tests show.
+ * The error that a client gets for a request once the replay has diverged. Many tests show only its message.
  *
- * @param id as it is spelled
+ * @param id the id as it is spelled
  */
 export function refusal(id: string, divergence: Divergence, fixture: string): Uint8Array {
   const message = divergenceText(divergence, fixture);
@@ -18,7 +18,7 @@ export function refusal(id: string, divergence: Divergence, fixture: string): Ui
   return encoder.encode(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`);
 }
 
-/** The divergence as data, small: the text has what people read, the report has everything. */
+/** The divergence as small data: people read the message, and the report has everything. */
 function told({ kind, nearest, differences }: Divergence): object {
   return {
     kind,

@@ -1,7 +1,7 @@
-/** A pointer above this is cut in the middle, in characters. */
+/** Longer pointers are cut in the middle, in characters. */
 const LONGEST = 100;
 
-/** A JSON pointer that fits into a line. Its end says most. */
+/** Shortens a JSON pointer to fit into a line. Its end says most, so it is kept. */
 export function shortPointer(pointer: string): string {
   if (pointer.length <= LONGEST) return pointer;
   return `${pointer.slice(0, LONGEST / 4)}...${pointer.slice(-((LONGEST / 4) * 3))}`;

@@ -8,11 +8,11 @@ export interface ShownValues {
   readonly received: string;
 }
 
-/** A value above this is cut, in characters: so many stay before the first difference, and so many from there on. */
+/** Longer values are cut, in characters: some stay before the first difference, and some after it. */
 const SHOWN_WHOLE = 120;
 const BEFORE = 40;
 const FROM = 80;
-/** So many code points say which characters differ. */
+/** How many code points are named to show which characters differ. */
 const NAMED_POINTS = 4;
 
 /** Shows both values. Whatever their size, the first difference is in view; characters that look alike are named. */
@@ -85,7 +85,7 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** What is left of a text without what both texts begin and end with. */
+/** A text without the beginning and the end that both texts share. */
 function differingPart(text: string, other: string, from: number): string {
   const longest = Math.min(text.length, other.length) - from;
   let same = 0;
@@ -93,7 +93,7 @@ function differingPart(text: string, other: string, from: number): string {
   return text.slice(from, wholeCharacter(text, text.length - same));
 }
 
-/** Whether a reader may see no difference: something is invisible, or one letter stands for another that looks like it. */
+/** Whether a reader may see no difference: a character is invisible, or looks like another one. */
 function looksAlike({ recorded, received }: ShownValues): boolean {
   if (!isStrange(recorded) && !isStrange(received)) return false;
   if (visible(recorded) === visible(received)) return true;
@@ -103,12 +103,12 @@ function looksAlike({ recorded, received }: ShownValues): boolean {
   );
 }
 
-/** Whether it holds a character that is shown as itself and is not on every keyboard. */
+/** Whether a text holds a visible character that is not on every keyboard. */
 function isStrange(text: string): boolean {
   return Array.from(text).some((character) => character > '~' && isPlain(character));
 }
 
-/** What is seen of a text. */
+/** The visible part of a text. */
 function visible(text: string): string {
   return text
     .normalize('NFKC')
@@ -116,7 +116,7 @@ function visible(text: string): string {
     .replace(/\p{Zs}/gu, ' ');
 }
 
-/** Whether they begin with letters, and only one of these is a Latin one. */
+/** Whether both begin with letters, of which only one is Latin. */
 function scriptsDiffer(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => /^\p{L}/u.exec(text)?.[0]);
   return a !== undefined && b !== undefined && isLatin(a) !== isLatin(b);

@@ -1,7 +1,7 @@
 import type { FixtureHeader } from '../../fixture/format/format.js';
 import type { RequestMessage } from '../../wire/message.js';
 
-/** What happens to a driven agent. Times are ms of any clock. */
+/** An input of the driver. Times are ms of any clock. */
 export type DriveInput =
   /** A line of the agent, without its newline. */
   | { readonly type: 'line'; readonly bytes: Uint8Array; readonly atMs: number }
@@ -10,18 +10,18 @@ export type DriveInput =
 export type DriveEffect =
   /** A line to the agent, without its newline. */
   | { readonly type: 'send'; readonly bytes: Uint8Array }
-  /** Something that a comparison of the two runs does not tell: one sentence. */
+  /** A problem that a comparison of the two runs does not show, as one sentence. */
   | { readonly type: 'note'; readonly text: string }
-  /** A request about files that is to be answered from the folder itself. */
+  /** A request about files, to be answered from the real folder. */
   | { readonly type: 'file'; readonly request: RequestMessage };
 
 export interface DriveOptions {
-  /** Of what is played. */
+  /** The headers of the fixture. */
   readonly headers: readonly FixtureHeader[];
-  /** Where a root of the recording is now: an absolute path to another. */
+  /** The live folder for a recorded one, as absolute paths. */
   readonly rootOf: (recorded: string) => string;
-  /** Files are read and written in the real folder. */
+  /** Whether files are read and written in the real folder. */
   readonly usesRealFiles: boolean;
-  /** A session that the agent has never seen is made anew. */
+  /** Whether to create a new session instead of loading one that the agent does not know. */
   readonly makesNewSessions: boolean;
 }

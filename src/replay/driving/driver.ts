@@ -17,7 +17,7 @@ import { asNewSession, opensUnknown } from './unknown-sessions.js';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** An answer to no request is waited for so long, in ms: nobody owes it. */
+/** How long to wait for an answer without a request, in ms: nobody owes it. */
 const STRAY_MS = 1_000;
 
 /** Plays the client of a fixture to a real agent. */
@@ -25,7 +25,7 @@ export class ClientDriver {
   readonly #protocol: PlaceProtocol;
   readonly #options: DriveOptions;
   readonly #lanes: ReadonlyMap<string, Lane>;
-  /** The sessions that the live agent made, by their live ids. */
+  /** The sessions that the live agent created, by their live ids. */
   readonly #laneOfLive = new Map<string, Lane>();
   readonly #bindings = new Bindings();
   readonly #standIns: StandIns;
@@ -37,17 +37,17 @@ export class ClientDriver {
   readonly #open = new Map<RequestKey, ClientMessage>();
   readonly #sent = new Set<ClientMessage>();
   readonly #untold: Set<string>;
-  /** How many messages of the queue went out. */
+  /** How many messages of the queue were sent. */
   #next = 0;
-  /** How many milestones, the first ones, were all reached. */
+  /** How many milestones were reached without a gap, counted from the first. */
   #reached = 0;
-  /** Answers that wait for what the recorded client said before them. */
+  /** Answers that wait until earlier messages of the recorded client were sent. */
   #held: HeldAnswer[] = [];
   #effects: DriveEffect[] = [];
-  /** Answers to no request that came. */
+  /** How many answers without a request have come. */
   #strays = 0;
   #nowMs = 0;
-  /** When one of the two last said something. */
+  /** When one of the two last sent something. */
   #heardMs = 0;
 
   constructor(script: Script, protocol: PlaceProtocol, options: DriveOptions) {
@@ -61,18 +61,18 @@ export class ClientDriver {
     this.#queue = script.messages.filter(({ asked }) => asked === undefined);
   }
 
-  /** When time alone may bring something about, in ms; undefined where it does not. */
+  /** The next time at which something may happen without a message, in ms; undefined if there is none. */
   get wakeMs(): number | undefined {
     const next = this.#queue[this.#next];
     const within = next === undefined ? this.#route.leftOpen : [this.#route.awaited.get(next)?.within];
     const isStray = this.#route.milestones[this.#reached]?.is === 'stray';
     const moments = isStray ? [this.#heardMs + STRAY_MS] : within.flatMap((place) => this.#turns.momentsOf(place));
-    // a moment that has passed brings nothing any more
+    // times in the past have no effect any more
     const coming = moments.filter((moment) => moment > this.#nowMs);
     return coming.length === 0 ? undefined : Math.min(...coming);
   }
 
-  /** Whether all was said, and all came that was recorded. */
+  /** Whether everything was sent, and everything recorded has come. */
   get isDone(): boolean {
     return (
       this.#next === this.#queue.length &&
@@ -84,17 +84,17 @@ export class ClientDriver {
     );
   }
 
-  /** Whether each kind of update came that was recorded of a session: some agents tell of it only when all is done. */
+  /** Whether each recorded kind of update has come for each session. Some agents send some kinds only at the very end. */
   get isAllTold(): boolean {
     return this.#untold.size === 0;
   }
 
-  /** How long the recorded agent went on when all was done, in ms. */
+  /** How long the recorded agent went on after everything was done, in ms. */
   get tailMs(): number {
     return this.#route.tailMs;
   }
 
-  /** What the agent is waited for, for people. */
+  /** A text that says what the driver waits for. */
   awaited(): string {
     const milestone = this.#route.milestones[this.#reached];
     const next = this.#queue[this.#next];
@@ -107,7 +107,7 @@ export class ClientDriver {
     return milestone.is === 'answer' ? `the response to ${what}` : `the end of the turn of ${what}`;
   }
 
-  /** Takes what happened; says what is to be done about it, in order. */
+  /** Takes an input; returns what to do, in order. */
   step(input: DriveInput): readonly DriveEffect[] {
     this.#nowMs = input.atMs;
     if (input.type === 'line') this.#line(readMessage(input.bytes));
@@ -167,7 +167,7 @@ export class ClientDriver {
     this.#held.push({ request, ask, answer: ask.answer, before: this.#saidBetween(ask, ask.answer) });
   }
 
-  /** What the recorded client said of the session between a request and its own answer, as far as it is still to be said. */
+  /** The client's messages in the session between a request and its answer that were not sent yet. */
   #saidBetween({ frame, lane }: RecordedAsk, answer: ClientMessage): ClientMessage[] {
     const before: ClientMessage[] = [];
     for (let i = this.#next; (this.#queue[i]?.frame.seq ?? Infinity) < answer.frame.seq; i += 1) {
@@ -184,7 +184,7 @@ export class ClientDriver {
     this.#send(encoder.encode(`{"jsonrpc":"2.0","id":${request.id},"error":${JSON.stringify(error)}}`));
   }
 
-  /** Says all that may be said now, in recorded order. */
+  /** Sends everything that may be sent now, in recorded order. */
   #advance(): void {
     for (;;) {
       this.#reach();
@@ -256,7 +256,7 @@ export class ClientDriver {
     this.#send(isOther ? encoder.encode(withOption(decoder.decode(bytes), option)) : bytes);
   }
 
-  /** @param askId of an answer: the live id of its request, as it is spelled */
+  /** @param askId for an answer: the live id of its request, as it is spelled */
   #bytesOf({ frame, lane }: ClientMessage, askId: string | undefined): Uint8Array {
     return liveBytes(frame, {
       rewriter: this.#bindings.rewriter(lane),
@@ -286,7 +286,7 @@ export class ClientDriver {
     if (sessionId === undefined) return undefined;
     const made = this.#laneOfLive.get(sessionId);
     if (made !== undefined) return made;
-    // the agent has another id for a session that it made
+    // a session that the live agent created has another id
     const isBound = this.#bindings.id('session', undefined, sessionId) !== undefined;
     return isBound ? undefined : this.#lanes.get(sessionId);
   }
@@ -301,11 +301,11 @@ export class ClientDriver {
   }
 }
 
-/** The answer to a live request of the agent, before it may be sent. */
+/** The answer to a live request of the agent that may not be sent yet. */
 interface HeldAnswer {
   readonly request: RequestMessage;
   readonly ask: RecordedAsk;
   readonly answer: ClientMessage;
-  /** What the recorded client said between the two. */
+  /** The recorded client's messages between the two. */
   readonly before: readonly ClientMessage[];
 }

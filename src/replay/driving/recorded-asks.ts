@@ -14,37 +14,37 @@ export interface RecordedAsk {
   readonly frame: RecordedFrame;
   readonly method: string;
   readonly lane: Lane | undefined;
-  /** So many prompts of the session were recorded before it. */
+  /** How many prompts of the session were recorded before it. */
   readonly turn: number;
-  /** Undefined where the recorded client never answered. */
+  /** Undefined if the recorded client never answered. */
   readonly answer: ClientMessage | undefined;
 }
 
 /** The recorded requests of one method in one session, in recorded order. */
 interface AskGroup {
   readonly all: RecordedAsk[];
-  /** Those that no request of the live agent was yet, turn by turn. */
+  /** Those that were not matched with a live request yet, by turn. */
   readonly waiting: Map<number, RecordedAsk[]>;
 }
 
-/** What recorded values are in this run. */
+/** The live values of recorded ones. */
 interface AskRun {
   readonly bindings: Bindings;
   readonly standIns: StandIns;
   readonly protocol: PlaceProtocol;
 }
 
-/** How far a recorded request is from a live one, and what stand-ins mean if the live one is it. */
+/** How different a recorded request is from a live one, and what its placeholders mean if the two match. */
 interface Compared {
   /** In how many places they differ. */
   readonly distance: number;
   readonly meanings: Meanings;
 }
 
-/** So many recorded requests are looked at for one of the agent. */
+/** How many recorded requests are compared with one of the agent. */
 const LOOKED_AT = 100;
 
-/** Finds for each request of a real agent the recorded one that it is: by method, session and params, never by id. */
+/** Finds the recorded request for each request of a real agent: by method, session and params, never by id. */
 export class RecordedAsks {
   readonly #groups = new Map<Lane | undefined, Map<string, AskGroup>>();
   readonly #run: AskRun;
@@ -116,7 +116,7 @@ export class RecordedAsks {
     return group;
   }
 
-  /** Ids are left out; but a terminal has the id that the recorded client gave it. */
+  /** Ids are not compared, except that of a terminal, which the recorded client gave. */
   #compare({ frame, lane }: RecordedAsk, request: RequestMessage): Compared {
     const { bindings, standIns, protocol } = this.#run;
     const meanings = new Map<string, string>();

@@ -15,29 +15,29 @@ import { isSameNumber, spellingsOf, type Spellings } from './spellings.js';
 import type { ReplayOptions } from './match-options.js';
 import type { ClientMessage } from '../script/script.js';
 
-/** What a comparison found, and what is tied to what if the message is taken for the recorded one. */
+/** The result of a comparison, and the bindings that follow if the message is the recorded one. */
 export interface Comparison {
   readonly differences: readonly FieldDifference[];
-  /** Ties what it brings to what was recorded. */
+  /** Binds the new live values to the recorded ones. */
   readonly commit: () => void;
 }
 
-/** What comparing needs to know of the whole fixture. */
+/** The facts about the whole fixture that a comparison needs. */
 export interface ComparedFixture {
   readonly bindings: Bindings;
   readonly protocol: PlaceProtocol;
   readonly options: ReplayOptions;
   /** Capabilities of the client that the recorded agent used. */
   readonly usedCapabilities: readonly (readonly string[])[];
-  /** Whether the recorded agent gave this id to a session: no other session is called so. */
+  /** Whether the recorded agent gave this id to a session, so that no other session may have it. */
   isGiven(sessionId: string): boolean;
-  /** Whether the recorded agent said a text before that place of the fixture. */
+  /** Whether the recorded agent sent a text before that place of the fixture. */
   saidBefore(text: string, seq: number): boolean;
-  /** What stands in the place of what was redacted. */
+  /** The placeholders for redacted texts. */
   readonly standIns: StandIns;
 }
 
-/** Compares a live message with a recorded one. Nothing is tied until the comparison is committed. */
+/** Compares a live message with a recorded one. Nothing is bound until the comparison is committed. */
 export function compareMessages(recorded: ClientMessage, live: LiveMessage, fixture: ComparedFixture): Comparison {
   const text = textOfFrame(recorded.frame);
   const message = text === undefined ? undefined : readMessage(recorded.frame.bytes, text);
@@ -49,7 +49,7 @@ export function compareMessages(recorded: ClientMessage, live: LiveMessage, fixt
 
 const HEX_BYTES = 60;
 
-/** Of lines that are no messages every byte counts. */
+/** Compares lines that are not messages byte by byte. */
 function lineDifferences({ frame }: ClientMessage, { bytes, text }: LiveMessage): FieldDifference[] {
   const isEqual = frame.bytes.length === bytes.length && frame.bytes.every((byte, i) => byte === bytes[i]);
   return isEqual
@@ -57,7 +57,7 @@ function lineDifferences({ frame }: ClientMessage, { bytes, text }: LiveMessage)
     : [{ pointer: '', expected: textOfFrame(frame) ?? inHex(frame.bytes), received: text ?? inHex(bytes) }];
 }
 
-/** What cannot be shown as text. */
+/** Bytes that cannot be shown as text, in hex. */
 function inHex(bytes: Uint8Array): string {
   const shown = Array.from(bytes.subarray(0, HEX_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
   return bytes.length > HEX_BYTES ? `${shown}...` : shown;
@@ -65,7 +65,7 @@ function inHex(bytes: Uint8Array): string {
 
 const NOTHING = (): void => undefined;
 
-/** Members of the params of initialize, by version: who the client is does not matter, and it may offer more. */
+/** Members of the params of initialize, by version: the client's name does not matter, and it may offer more capabilities. */
 const INTRODUCTIONS = {
   1: { info: '/params/clientInfo', capabilities: '/params/clientCapabilities' },
   2: { info: '/params/info', capabilities: '/params/capabilities' },
@@ -73,14 +73,14 @@ const INTRODUCTIONS = {
 
 type Introduction = (typeof INTRODUCTIONS)[1 | 2];
 
-/** A client that speaks v2 may introduce itself in the words of v1 as well. */
+/** The members that introduce a client. A client of v2 may send those of v1 as well. */
 function introductionOf({ kind, method, key, frame }: ClientMessage): readonly Introduction[] | undefined {
   if (kind !== 'request' || method !== 'initialize') return undefined;
   const agreed = (key && frame.answers.get(key)?.version) ?? frame.version;
   return agreed === 1 ? [INTRODUCTIONS[1]] : [INTRODUCTIONS[1], INTRODUCTIONS[2]];
 }
 
-/** Knows what each place of one recorded message stands for in this run. */
+/** Knows the live meaning of each place in one recorded message. */
 class MessageJudge implements Judge {
   readonly #recorded: ClientMessage;
   readonly #message: Message;
@@ -89,13 +89,13 @@ class MessageJudge implements Judge {
   readonly #fixture: ComparedFixture;
   readonly #places: ReadonlyMap<string, IdPlace>;
   readonly #commits: (() => void)[] = [];
-  /** Roots that this message would bind. */
+  /** Folders that this message would bind. */
   readonly #newRoots = new Map<string, string>();
-  /** What stand-ins would mean by this message. */
+  /** The meanings that this message would give to placeholders. */
   readonly #newMeanings = new Map<string, string>();
   readonly #text: (said: string) => string;
   readonly #introduction: readonly Introduction[] | undefined;
-  /** What a parser loses of both. */
+  /** The spellings that parsing loses, of both messages. */
   readonly #spelled: { readonly recorded: Spellings; readonly live: Spellings };
 
   constructor(
@@ -161,7 +161,7 @@ class MessageJudge implements Judge {
     return typeof live === 'string' && rule.pattern.isIn(live) ? 'equal' : { expected: recorded };
   }
 
-  /** A member that stands more than once has more than one value, whichever of them a parser takes. */
+  /** Compares all values of a repeated member, because parsers disagree about which one counts. */
   #judgeRepeated(
     pointer: string,
     expected: JsonValue | undefined,
@@ -174,7 +174,7 @@ class MessageJudge implements Judge {
     return [{ pointer, expected, received, spelled }];
   }
 
-  /** Numbers are compared as they are spelled where a JavaScript number does not hold them. */
+  /** Compares numbers by their spelling if a JavaScript number cannot hold them. */
   #judgeNumber(pointer: string, expected: number, received: number): Verdict | undefined {
     const { recorded, live } = this.#spelled;
     const [was, came] = [recorded.numbers.get(pointer), live.numbers.get(pointer)];
@@ -215,7 +215,7 @@ class MessageJudge implements Judge {
     });
   }
 
-  /** The id of a request is its own affair; one that names another request has to name the same one. */
+  /** The id of a request itself is free; an id that refers to another request has to refer to the same one. */
   #judgeRequestId(place: IdPlace, pointer: string, live: JsonValue | undefined): Verdict | undefined {
     const { withdraws, kind } = this.#recorded;
     if (pointer.endsWith('/id') && kind !== 'response' && this.#saysRequest(pointer)) {
@@ -251,7 +251,7 @@ class MessageJudge implements Judge {
     return 'equal';
   }
 
-  /** Whether the client is the one who made up the id. */
+  /** Whether the client created the id. */
   #isBroughtHere(kind: IdPlace['kind'], value: string): boolean {
     const { lane, method, frame } = this.#recorded;
     if (kind === 'session') return lane?.isBrought === true && lane.sessionId === value;
@@ -276,12 +276,12 @@ class MessageJudge implements Judge {
 
 const NO_SPELLINGS: Spellings = { numbers: new Map(), repeated: new Map() };
 
-/** Only of what is JSON. */
+/** The spellings of a message; empty if it is not JSON. */
 function spellings(text: string | undefined, message: Message): Spellings {
   return text === undefined || message.kind === 'malformed' ? NO_SPELLINGS : spellingsOf(text);
 }
 
-/** All values of a member that stands more than once. */
+/** All values of a repeated member, as text. */
 function valuesText(values: readonly string[] | undefined, value: JsonValue | undefined): string {
   if (values !== undefined) return `${values.join(', then ')} (the member is repeated)`;
   return value === undefined ? 'nothing' : JSON.stringify(value);

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json-text.js';
 import { memberPointer } from './json-places.js';
 
-/** One value of a live message that is not what was recorded. */
+/** One value of a live message that differs from the recorded one. */
 export interface FieldDifference {
   /** JSON pointer (RFC 6901) from the top of the message. */
   readonly pointer: string;
-  /** What was recorded, with live values where they are bound; undefined where there was nothing. */
+  /** The recorded value, with live values where they are bound; undefined if there was none. */
   readonly expected: JsonValue | undefined;
-  /** What came; undefined where nothing did. */
+  /** The received value; undefined if there was none. */
   readonly received: JsonValue | undefined;
-  /** Both as they are spelled, where values of JavaScript do not show the difference: large numbers, repeated members. */
+  /** Both values as they are spelled, if JavaScript values do not show the difference: large numbers, repeated members. */
   readonly spelled?: { readonly recorded: string; readonly received: string };
 }
 
@@ -17,21 +17,21 @@ export interface FieldDifference {
 export interface Judge {
   /** Undefined to compare as usual. */
   judge(pointer: string, expected: JsonValue | undefined, received: JsonValue | undefined): Verdict | undefined;
-  /** What a recorded text says in this run. */
+  /** A recorded text with live values. */
   text(expected: string): string;
-  /** Whether a received text is the expected one, or what a stand-in in it may mean. */
+  /** Whether a received text is the expected one, or one that its placeholders may stand for. */
   isSame(expected: string, received: string): boolean;
-  /** An expected text with what is known of its stand-ins. */
+  /** An expected text with the known meanings of its placeholders. */
   meant(expected: string): string;
 }
 
-/** Equal, something else was expected, or all that differs below the place. */
+/** Equal, another expected value, or all differences below the place. */
 export type Verdict = 'equal' | { readonly expected: JsonValue | undefined } | readonly FieldDifference[];
 
-/** So many are told of; a message of quite another kind has no end of them. */
+/** The most differences that are listed, because an unrelated message may have very many. */
 const DIFFERENCES_LIMIT = 50;
 
-/** Where a live value differs from a recorded one: key order, and null against nothing, are no differences. */
+/** The places where a live value differs from a recorded one. The order of keys does not matter, and null equals a missing member. */
 export function differences(
   expected: JsonValue | undefined,
   received: JsonValue | undefined,
@@ -65,7 +65,7 @@ export function differences(
     for (const name of more) compare(memberPointer(pointer, name), undefined, live[name]);
   }
 
-  /** Names may hold what was redacted, too. */
+  /** Finds a name that equals another one except for placeholders. */
   function nameLike(name: string, names: ReadonlySet<string>): string | undefined {
     return names.size === 0 ? undefined : [...names].find((each) => judge.isSame(name, each));
   }

@@ -4,16 +4,16 @@ import type { Divergence } from '../divergence/divergence.js';
 import type { RecordedFrame } from '../script/recorded.js';
 import type { ClientMessage, Lane, OwnEnding } from '../script/script.js';
 
-/** What happens to a replay. */
+/** An input of a replay. */
 export type Input =
   /** A line of the live client, without its newline. */
   | { readonly type: 'line'; readonly bytes: Uint8Array }
-  /** The client says no more. */
+  /** The client sends nothing more. */
   | { readonly type: 'end' }
-  /** The client was silent for too long while it was waited for. */
+  /** The client was silent for too long while the replay waited for it. */
   | { readonly type: 'timeout' };
 
-/** What a replay does. */
+/** An output of a replay. */
 export type Effect =
   | {
       readonly type: 'send';
@@ -22,16 +22,19 @@ export type Effect =
       readonly lane: Lane | undefined;
       /** Without the newline. */
       readonly bytes: Uint8Array;
-      /** The pause that was recorded before it, in ns; 0 where no time is known. */
+      /** The recorded pause before it, in ns; 0 if no time is known. */
       readonly pauseNs: number;
     }
-  /** A request is answered with the divergence. `id`: as it is spelled. */
+  /** A request is answered with the divergence. `id` is as it is spelled. */
   | { readonly type: 'refuse'; readonly id: string; readonly divergence: Divergence }
   | { readonly type: 'matched'; readonly message: ClientMessage }
   /** A difference that was allowed. */
   | { readonly type: 'warn'; readonly message: ClientMessage; readonly differences: readonly FieldDifference[] }
-  /** A turn that the client cancels and the recorded one did not: what is not written yet never is. `isSent`: its end was sent. */
+  /**
+   * The client cancels a turn that was not cancelled in the recording: frames that were not written yet are dropped. `isSent`: its end was
+   * sent already.
+   */
   | { readonly type: 'cancel'; readonly turn: CancelledTurn; readonly isSent: boolean }
   | { readonly type: 'diverge'; readonly divergence: Divergence }
-  /** The recorded agent ended here by itself; without `exit` it closed its stdout only. */
+  /** The recorded agent ended here by itself; without `exit`, it only closed its stdout. */
   | { readonly type: 'finish'; readonly exit: OwnEnding['exit'] };

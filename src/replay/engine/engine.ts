@@ -30,7 +30,7 @@ const UNEXPECTED: Match & { isMatch: false } = {
   missing: undefined,
 };
 
-/** Plays the agent of a fixture: the same inputs always give the same effects. */
+/** Plays the agent of a fixture. The same inputs always give the same effects. */
 export class ReplayEngine {
   readonly #script: Script;
   readonly #options: ReplayOptions;
@@ -40,9 +40,9 @@ export class ReplayEngine {
   readonly #frames: LiveFrames;
   readonly #bindings = new Bindings();
   readonly #asks: Asks;
-  /** Requests of the client that have no answer yet: ids as they are spelled. */
+  /** Requests of the client without an answer: their ids, as they are spelled. */
   readonly #open = new Map<RequestKey, string>();
-  /** Prompts whose turn was cancelled where the recorded one was not. */
+  /** Prompts whose turn was cancelled, although not in the recording. */
   readonly #cancelled = new Set<ClientMessage>();
   #effects: Effect[] = [];
   #sent = 0;
@@ -50,7 +50,7 @@ export class ReplayEngine {
   #divergence: Divergence | undefined;
   #isFinished = false;
 
-  /** @param standIns those of the fixture, of which nothing is known yet */
+  /** @param standIns the placeholders of the fixture, whose meanings are not known yet */
   constructor(script: Script, protocol: PlaceProtocol, options: ReplayOptions, standIns: StandIns = new StandIns()) {
     this.#script = script;
     this.#options = options;
@@ -71,7 +71,7 @@ export class ReplayEngine {
     this.#frames = new LiveFrames({ bindings: this.#bindings, standIns, protocol }, (frame) => messages.get(frame));
   }
 
-  /** The first divergence; there is no second one. */
+  /** The divergence, if there was one; nothing is compared after it. */
   get divergence(): Divergence | undefined {
     return this.#divergence;
   }
@@ -85,14 +85,14 @@ export class ReplayEngine {
     };
   }
 
-  /** Whether the client has to say something before the replay can go on or end. */
+  /** Whether the client has to send something before the replay can go on or end. */
   get isAwaiting(): boolean {
     if (this.#divergence !== undefined || this.#isFinished) return false;
     const isAwaited = this.#progress.awaited().next().done !== true;
     return isAwaited && (!this.#options.allowPartial || this.#open.size > 0);
   }
 
-  /** Whether all that may come now is for a person to decide, who takes any time. */
+  /** Whether the replay waits only for decisions of a person, who may take any time. */
   get isUsersTurn(): boolean {
     const { lanes } = this.#script;
     const hasSession = [...lanes.values()].some(({ opener }) => opener !== undefined && this.#progress.came(opener));
@@ -100,14 +100,14 @@ export class ReplayEngine {
     return allowed.length > 0 && allowed.every((message) => isUsersPart(message, hasSession));
   }
 
-  /** Requests that came and that the recorded agent never answered. */
+  /** Requests that have come, but that the recorded agent never answered. */
   unanswered(): FixturePlace[] {
     return unanswered(this.#script)
       .filter(this.#progress.came)
       .map(({ frame }) => placeOf(frame));
   }
 
-  /** Frames that wait for nothing may go before the client says anything. */
+  /** Sends the frames that wait for nothing, before the client sends anything. */
   start(): readonly Effect[] {
     this.#advance();
     return this.#take();
@@ -180,7 +180,7 @@ export class ReplayEngine {
       this.#asks.settle(key);
       return match;
     }
-    // an id that was given again: it may be the answer to what had it before, once more
+    // the id was used twice: this may be a repeated answer to the earlier request
     const before = this.#asks.answered(key)?.answer;
     return before === undefined ? match : (this.#matcher.findRepeated(before, live) ?? match);
   }
@@ -189,7 +189,7 @@ export class ReplayEngine {
     return answer === undefined ? { ...UNEXPECTED, unanswered: frame } : this.#matcher.findAnswer(answer, live);
   }
 
-  /** An answer to what was asked in a turn that the client cancelled since. */
+  /** Whether a message answers a request of a turn that the client has cancelled since; any answer is then accepted. */
   #takesAnyAnswer(message: LiveMessage['message']): boolean {
     const key = message.kind === 'response' ? keyOf(message) : undefined;
     const ask = key === undefined ? undefined : this.#asks.waiting(key);
@@ -198,7 +198,7 @@ export class ReplayEngine {
     return true;
   }
 
-  /** Ends turns that the recorded client did not cancel. False where that is not asked for, or nothing is cancelled. */
+  /** Ends turns that the recorded client did not cancel. False if the options do not allow that, or if nothing is cancelled. */
   #answersCancel({ message }: LiveMessage): boolean {
     if (!this.#options.answersCancels) return false;
     const facts = { script: this.#script, bindings: this.#bindings, progress: this.#progress };
@@ -217,7 +217,7 @@ export class ReplayEngine {
     return turns !== undefined;
   }
 
-  /** Lets out all that is free, the frame recorded first before the others. */
+  /** Sends all free frames, in recorded order. */
   #advance(): void {
     for (const output of this.#release.free()) this.#send(output);
     const { ending } = this.#script;
@@ -250,7 +250,7 @@ export class ReplayEngine {
   #diverge(divergence: Divergence): void {
     this.#divergence = divergence;
     this.#effects.push({ type: 'diverge', divergence });
-    // whoever waits for an answer would wait for ever
+    // otherwise these requests would wait for ever
     this.#refuse(this.#open, divergence);
     this.#open.clear();
   }

@@ -12,7 +12,7 @@ import type { ClientMessage, Output } from '../script/script.js';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** All ids and roots in a recorded frame, at the places that the schema names. */
+/** All ids and folders in a recorded frame, at the places that the schema names. */
 export function placesOf(frame: RecordedFrame, text: string, message: Message, protocol: PlaceProtocol): IdPlace[] {
   const { sender, said, version } = frame;
   if (sender === 'stderr') return [];
@@ -24,7 +24,7 @@ export function placesOf(frame: RecordedFrame, text: string, message: Message, p
   );
 }
 
-/** The text of a frame; undefined where it is no UTF-8. */
+/** The text of a frame; undefined if it is not UTF-8. */
 export function textOfFrame({ text, bytes }: RecordedFrame): string | undefined {
   if (text !== undefined) return text;
   try {
@@ -34,10 +34,10 @@ export function textOfFrame({ text, bytes }: RecordedFrame): string | undefined 
   }
 }
 
-/** What a place of a recorded frame says in this run, as JSON; undefined where it stays as it was. */
+/** The live value of a place in a recorded frame, as JSON; undefined if it stays unchanged. */
 export type LiveValue = (place: IdPlace) => string | undefined;
 
-/** What the values of a frame are in this run. */
+/** Where the live values of a frame come from. */
 interface LiveValues {
   readonly liveOf: LiveValue | undefined;
   readonly rewriter: RootRewriter;
@@ -45,7 +45,7 @@ interface LiveValues {
   readonly protocol: PlaceProtocol;
 }
 
-/** The bytes of a frame with live values at the bound places, and every other byte as it was. */
+/** The bytes of a frame with live values at the bound places; every other byte stays. */
 export function liveBytes(frame: RecordedFrame, { liveOf, rewriter, standIns, protocol }: LiveValues): Uint8Array {
   const text = textOfFrame(frame);
   if (text === undefined || frame.said.every(({ kind }) => kind === 'malformed')) return frame.bytes;
@@ -58,7 +58,7 @@ export function liveBytes(frame: RecordedFrame, { liveOf, rewriter, standIns, pr
       if (live !== undefined && live !== text.slice(start, end)) edits.push({ start, end, text: live });
     }
   }
-  // a folder tells what a stand-in within its path means
+  // if a folder is replaced, a placeholder within its path is replaced with it
   const meanings = standIns.edits(text).filter(({ start, end }) => {
     return !edits.some((edit) => start < edit.end && edit.start < end);
   });
@@ -72,14 +72,14 @@ export function liveBytes(frame: RecordedFrame, { liveOf, rewriter, standIns, pr
   );
 }
 
-/** Writes what the recorded agent said, as it says it in this run. */
+/** Turns recorded frames of the agent into live ones. */
 export class LiveFrames {
   readonly #bindings: Bindings;
   readonly #standIns: StandIns;
   readonly #protocol: PlaceProtocol;
   readonly #messageOf: (frame: RecordedFrame) => ClientMessage | undefined;
 
-  /** @param messageOf the message of the client that a frame is */
+  /** @param messageOf finds the client's message of a frame */
   constructor(
     { bindings, standIns, protocol }: { bindings: Bindings; standIns: StandIns; protocol: PlaceProtocol },
     messageOf: (frame: RecordedFrame) => ClientMessage | undefined,
@@ -98,7 +98,7 @@ export class LiveFrames {
     return liveBytes(frame, { liveOf, rewriter, standIns: this.#standIns, protocol: this.#protocol });
   }
 
-  /** Most frames hold no id that is another one in this run: they need not be read. */
+  /** Whether a frame may hold an id with another live value. Most do not, and need not be parsed. */
   #mayHoldIds({ said }: RecordedFrame): boolean {
     if (this.#bindings.movesIds) return true;
     return (

@@ -1,6 +1,6 @@
 import type { TextMatcher } from '../../pattern/text-matcher.js';
 
-/** How closely a message of the client has to be the recorded one. */
+/** How closely a message of the client must match the recorded one. */
 export type MatchMode =
   /** In content and in order. */
   | 'strict'
@@ -11,7 +11,7 @@ export type MatchMode =
 
 export const MATCH_MODES: readonly MatchMode[] = ['strict', 'content', 'method'];
 
-/** A value that need not be the recorded one, if it is a text that the pattern matches. */
+/** A value that may differ from the recorded one, if it is a text that matches the pattern. */
 export interface PatternRule {
   /** JSON pointer from the top of the message. */
   readonly pointer: string;
@@ -20,15 +20,15 @@ export interface PatternRule {
   readonly pattern: TextMatcher;
 }
 
-/** What the engine is told at the start. */
+/** The options of the engine. */
 export interface ReplayOptions {
   readonly match: MatchMode;
-  /** JSON pointers from the top of a message; what they lead to is not compared. */
+  /** JSON pointers from the top of a message to values that are not compared. */
   readonly ignore: readonly string[];
   readonly patterns: readonly PatternRule[];
-  /** A client may leave before the fixture is used up. */
+  /** Whether the client may leave before the end of the fixture. */
   readonly allowPartial: boolean;
-  /** A cancel that was not recorded ends the turn as the protocol asks, and is no divergence. */
+  /** Whether a cancel that was not recorded ends the turn as the protocol requires, instead of being a divergence. */
   readonly answersCancels: boolean;
 }
 

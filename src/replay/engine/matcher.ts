@@ -7,12 +7,12 @@ import type { Progress } from './progress.js';
 import type { RecordedFrame } from '../script/recorded.js';
 import type { ClientMessage, MessageKind, Script } from '../script/script.js';
 
-/** What a live message turned out to be. */
+/** The result of matching a live message. */
 export type Match =
   | {
       readonly isMatch: true;
       readonly message: ClientMessage;
-      /** Not empty only where differences are no divergence (`method`). */
+      /** Empty, except with `--match method`, where differences are allowed. */
       readonly differences: readonly FieldDifference[];
       readonly commit: () => void;
     }
@@ -21,17 +21,17 @@ export type Match =
       readonly kind: DivergenceKind;
       readonly nearest: ClientMessage | undefined;
       readonly differences: readonly FieldDifference[];
-      /** What would have to come first. */
+      /** The message that has to come first. */
       readonly missing: ClientMessage | undefined;
-      /** Of an answer the request of the agent, where the recorded client never answered it. */
+      /** For an answer: the request of the agent, if the recorded client never answered it. */
       readonly unanswered?: RecordedFrame;
     };
 
-/** So many of the messages that came are looked at for one that came twice. */
+/** How many of the latest messages are searched for one that came twice. */
 const LATEST = 50;
 const SESSION_POINTER = '/params/sessionId';
 
-/** Finds the recorded message that a live one is. */
+/** Finds the recorded message for a live one. */
 export class Matcher {
   readonly #progress: Progress;
   readonly #order: Order;
@@ -51,7 +51,7 @@ export class Matcher {
     }
   }
 
-  /** The recorded message that a request, a notification, a batch, a malformed line or an answer to nothing is. */
+  /** The recorded message for a request, a notification, a batch, a malformed line or an answer without a request. */
   find(live: LiveMessage): Match {
     const group = this.#groups.get(groupNameOf(live)) ?? [];
     const awaited = group.filter((message) => !this.#progress.came(message));
@@ -65,7 +65,7 @@ export class Matcher {
     return this.#mismatch(live, { group, awaited, nearest });
   }
 
-  /** The same for the answer to a request of the agent, which has one place in the fixture. */
+  /** The same for an answer to a request of the agent, which has only one place in the fixture. */
   findAnswer(answer: ClientMessage, live: LiveMessage): Match {
     const compared = this.#compare(answer, live);
     if (this.#progress.came(answer)) return { isMatch: false, kind: 'repeated', nearest: answer, ...NO_MORE };
@@ -73,7 +73,7 @@ export class Matcher {
     return { ...NO_MORE, isMatch: false, kind: 'different', nearest: answer, differences: compared.differences };
   }
 
-  /** Whether it says once more what came. */
+  /** Whether a message repeats one that has come already. */
   findRepeated(came: ClientMessage, live: LiveMessage): (Match & { isMatch: false }) | undefined {
     const { differences } = this.#compare(came, live);
     return differences.length > 0 ? undefined : { ...NO_MORE, isMatch: false, kind: 'repeated', nearest: came };
@@ -126,7 +126,7 @@ export class Matcher {
     const kind = live.message.kind === 'malformed' ? 'malformed' : 'unexpected';
     const [last, ...others] = found.group.slice(-LATEST).map((message) => this.#compare(message, live));
     if (last === undefined || kind === 'malformed') return { ...NO_MORE, isMatch: false, kind, nearest: undefined };
-    // all of its kind came: it is one too many, most like the nearest of them
+    // all messages of this kind have come: this is one too many, and is compared with the nearest of them
     const closest = others.reduce((best, each) => (distance(each) < distance(best) ? each : best), last);
     return { ...NO_MORE, isMatch: false, kind: 'repeated', nearest: closest.message, differences: closest.differences };
   }
@@ -142,7 +142,7 @@ function matched({ message, differences, commit }: Compared): Match {
   return { isMatch: true, message, differences, commit };
 }
 
-/** A message of another session is further away than any of the same one. */
+/** How different two messages are. A message of another session counts as further away than any of the same session. */
 function distance({ differences }: Compared): number {
   const isElsewhere = differences.some(({ pointer }) => pointer === SESSION_POINTER);
   return differences.length + (isElsewhere ? 1_000 : 0);

@@ -2,7 +2,7 @@ import type { FieldDifference } from './differences.js';
 import type { OwnEnding } from '../script/script.js';
 import type { Coverage, Divergence, FixturePlace } from '../divergence/divergence.js';
 
-/** How a replay went; what `--report` writes and the library tells. */
+/** The result of a replay, as `--report` writes it and the library returns it. */
 export interface ReplayReport {
   readonly outcome: 'matched' | 'diverged';
   /** What ended it. */
@@ -10,11 +10,11 @@ export interface ReplayReport {
   /** The fixture or recording, as it was named. */
   readonly fixture: string;
   readonly coverage: Coverage;
-  /** The first one is the last: after it nothing can be said of what comes. */
+  /** At most one, because nothing is compared after a divergence. */
   readonly divergences: readonly Divergence[];
   /** Differences that were allowed (`--match method`). */
   readonly warnings: readonly ReplayWarning[];
-  /** So many requests of the client were answered with the divergence. */
+  /** How many requests of the client were answered with the divergence. */
   readonly refused: number;
   /** Requests of the client that the recorded agent never answered. */
   readonly unanswered: readonly FixturePlace[];
@@ -22,10 +22,10 @@ export interface ReplayReport {
   readonly unwritten: number;
 }
 
-/** Of a process that replays, where the client did otherwise than recorded. */
+/** The exit code if the client did something else than recorded. */
 const DIVERGED = 5;
 
-/** How a process that replayed ends: as the recorded agent did, where it ended by itself; never so after a divergence. */
+/** How a replaying process ends: like the recorded agent, if that ended by itself and there was no divergence. */
 export function exitOf(
   { outcome }: Pick<ReplayReport, 'outcome'>,
   own: OwnEnding['exit'],

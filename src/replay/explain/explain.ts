@@ -17,11 +17,11 @@ import { WaitWriter, type Wait } from '../script/waits.js';
 
 /** How a fixture will be replayed. */
 export interface Explanation {
-  /** All that is sent and awaited, in recorded order. */
+  /** Everything that is sent or awaited, in recorded order. */
   readonly frames: readonly ExplainedFrame[];
   readonly sessions: readonly ExplainedSession[];
   readonly bindings: ExplainedBindings;
-  /** Undefined where the replay ends with its client. */
+  /** Undefined if the replay ends with its client. */
   readonly ending: OwnEnding | undefined;
   /** Requests of the client that the recorded agent never answered. */
   readonly unanswered: readonly FixturePlace[];
@@ -32,24 +32,24 @@ export interface ExplainedFrame {
   readonly sender: RecordedFrame['sender'];
   /** Number of the session it belongs to. */
   readonly session: number | undefined;
-  /** Of a frame of the agent: it keeps the order of its session. */
+  /** For a frame of the agent: whether it keeps the order of its session. */
   readonly isInLane: boolean;
-  /** Of a message of the client: the agent's frames of its session that were recorded later wait for it. */
+  /** For a message of the client: whether the agent's later frames of its session wait for it. */
   readonly drives: boolean;
-  /** Of a frame of the agent what it waits for, of a message of the client what has to come before it. */
+  /** For a frame of the agent, what it waits for; for a message of the client, what has to come before it. */
   readonly waits: readonly Wait[];
 }
 
 export interface ExplainedSession {
-  /** From 1, in the order in which the client speaks of them. */
+  /** From 1, in the order in which the client first mentions them. */
   readonly number: number;
   readonly recorded: string;
-  /** The request that makes or opens it; undefined where nothing in the fixture does. */
+  /** The request that creates or opens it; undefined if none in the fixture does. */
   readonly opener: FixturePlace | undefined;
   readonly frames: Readonly<Record<'client' | 'agent', number>>;
 }
 
-/** Explains a fixture: what each frame waits for, and what stands for something else in another run. */
+/** Explains a fixture: what each frame waits for, and which values are bound. */
 export function explain(script: Script, protocol: PlaceProtocol, { match }: Pick<ReplayOptions, 'match'>): Explanation {
   const numbers = new Map(Array.from(script.lanes.values(), (lane, i) => [lane, i + 1]));
   const numberOf = (lane: Lane): number => numbers.get(lane) ?? 0;

@@ -10,33 +10,33 @@ import { saidBefore } from '../script/said-before.js';
 import type { ClientMessage, Lane, Script } from '../script/script.js';
 import { MARKER, UnfollowedPaths, type UnfollowedPath } from './unfollowed-paths.js';
 
-/** An id of the fixture, but for those of requests. */
+/** An id of the fixture, except those of requests. */
 export interface ExplainedId {
   readonly kind: Exclude<BoundKind, 'request' | 'root'>;
   readonly recorded: string;
   /** Number of the session it belongs to. */
   readonly session: number | undefined;
   readonly mintedBy: Sender;
-  /** Whether the live client's value takes its place: what the agent minted goes out as it was recorded. */
+  /** Whether the live client's value replaces it. Ids that the agent created are sent as recorded. */
   readonly isBound: boolean;
   readonly first: FixturePlace;
-  /** In how many places it stands. */
+  /** In how many places it occurs. */
   readonly count: number;
 }
 
-/** A directory that a session works in: the live client's takes its place. */
+/** The folder of a session, which is replaced by the live client's. */
 export interface ExplainedRoot {
   readonly recorded: string;
-  /** Numbers of the sessions that work in it. */
+  /** The numbers of the sessions that work in it. */
   readonly sessions: readonly number[];
-  /** Where the client first brings it. */
+  /** The message in which the client first sends it. */
   readonly first: FixturePlace;
-  /** In how many places of the frames of each side it is found. */
+  /** In how many places it occurs, in the frames of each side. */
   readonly places: Readonly<Record<Sender, number>>;
 }
 
 export interface ExplainedBindings {
-  /** The client's: their ids are the live client's, the agent's stay as they were recorded. */
+  /** How many requests each side made. The client's get the live client's ids, the agent's keep the recorded ones. */
   readonly requests: Readonly<Record<Sender, number>>;
   readonly ids: readonly ExplainedId[];
   readonly roots: readonly ExplainedRoot[];
@@ -51,7 +51,7 @@ interface Explaining {
 }
 
 /**
- * Says what of a fixture stands for something else in another run, and what might but does not.
+ * Finds which values of a fixture are bound, and which paths might have been but are not.
  *
  * @param frames of client and agent, in order
  */
@@ -69,7 +69,7 @@ class BindingReader {
   readonly #ids = new Map<string, ExplainedId & { count: number }>();
   readonly #roots = new Map<string, ExplainedRoot & { sessions: number[]; places: Record<Sender, number> }>();
   readonly #requests = { client: 0, agent: 0 };
-  /** Binds each root to a name that tells it from all others. */
+  /** Binds each folder to a unique name. */
   readonly #markers = new Bindings();
   readonly #unfollowed = new UnfollowedPaths();
 

@@ -3,10 +3,10 @@ import { objectOf, textOf } from '../../model/json-access.js';
 import { stringSpans, type JsonValue } from '../../wire/json-text.js';
 import type { FixturePlace } from '../divergence/divergence.js';
 
-/** Paths of the recorded machine that a replay leaves as they are, though they may mean a directory of the session. */
+/** Paths of the recorded machine that a replay leaves unchanged, although they may mean a folder of the session. */
 export interface UnfollowedPath {
   readonly kind: UnfollowedKind;
-  /** Of `other` the first two names of the path, else the root that is meant. */
+  /** For `other`, the first two names of the path; otherwise the folder that is meant. */
   readonly path: string;
   /** In how many places. */
   readonly count: number;
@@ -15,37 +15,37 @@ export interface UnfollowedPath {
 }
 
 export type UnfollowedKind =
-  /** A root that is cut in two by the chunks of a text. */
+  /** A folder that is cut in two by the chunks of a text. */
   | 'split'
-  /** A root as it is spelled after, or before, symbolic links are resolved. */
+  /** A folder in its spelling after, or before, symbolic links are resolved. */
   | 'symlink'
-  /** A path below no root of the session. */
+  /** A path outside the session's folders. */
   | 'other';
 
-/** An absolute path of two names and more, or what follows `file://`. */
+/** An absolute path of two or more names, or the path after `file://`. */
 const PATHS = /(?:(?<![\p{L}\p{N}_.\-~%+@/\\:])|(?<=file:\/\/))(?:[A-Za-z]:)?(?:[/\\][\p{L}\p{N}_.\-~%+@]+){2,}/gu;
-/** Pictures and sounds begin like paths now and then. */
+/** Base64 of images and sounds sometimes begins like a path. */
 const BASE64 = /^[A-Za-z0-9+/=\s]{100,}$/;
 /** macOS keeps /tmp, /var and /etc there. */
 const LINKED_FOLDER = '/private';
 
-/** One frame of the agent, and the roots that are followed in it. */
+/** One frame of the agent, and the folders that are followed in it. */
 export interface ReadFrame {
   readonly text: string;
   readonly json: JsonValue | undefined;
   readonly place: () => FixturePlace;
-  /** Brings each root to a name of its own, which begins with {@link MARKER}. */
+  /** Replaces each folder by a unique name, which begins with {@link MARKER}. */
   readonly rewriter: RootRewriter;
   readonly roots: readonly string[];
 }
 
-/** What stands for a root that is followed. */
+/** The beginning of the names for followed folders. */
 export const MARKER = '/followed-root-';
 
-/** Looks for them in the frames of the agent, in order. */
+/** Finds them in the frames of the agent, in order. */
 export class UnfollowedPaths {
   readonly #found = new Map<string, { kind: UnfollowedKind; path: string; count: number; first: FixturePlace }>();
-  /** The end of the text so far, of each text that comes in chunks. */
+  /** For each text that comes in chunks: the end of the text so far. */
   readonly #endings = new Map<string, string>();
 
   frame(frame: ReadFrame): void {
@@ -79,7 +79,7 @@ export class UnfollowedPaths {
     }
   }
 
-  /** A root is split where two chunks say another path together than each alone. */
+  /** Looks for folders that are cut in two: the joined chunks contain a path that neither chunk contains alone. */
   #chunk({ json, ...frame }: ReadFrame): void {
     const params = objectOf(objectOf(json)?.['params']);
     const update = objectOf(params?.['update']);
@@ -112,7 +112,7 @@ function countOf(text: string, root: number): number {
   return text.split(`${MARKER}${root}-`).length;
 }
 
-/** Whether a path leads through a root by another way: `/private/tmp/a` for `/tmp/a`, and the other way round. */
+/** Whether a path leads into a folder by its other spelling: `/private/tmp/a` for `/tmp/a`, or the reverse. */
 function isLinked(path: string, root: string): boolean {
   if (root.length < 2) return false;
   const at = path.indexOf(root, 1);

@@ -5,10 +5,10 @@ import type { FixturePlace } from '../divergence/divergence.js';
 import { textOfFrame } from '../engine/live-frames.js';
 import type { RecordedFrame } from './recorded.js';
 
-/** So many characters of a text tell it from others. */
+/** How many characters of a text are shown: enough to tell it from others. */
 const TEXT_LIMIT = 60;
 
-/** Whether a summary says which session it is about: not where that stands beside it. */
+/** Whether a summary names its session. It does not if the session is shown beside it. */
 type Naming = 'with-session' | 'without-session';
 
 /** A frame of the fixture, for people. */
@@ -23,7 +23,7 @@ export function placeOf(frame: RecordedFrame, naming: Naming = 'with-session'): 
 /**
  * A message in a few words.
  *
- * @param asked of a response: the method of its request
+ * @param asked for a response: the method of its request
  */
 export function summaryOf(message: Message, asked?: string, naming: Naming = 'with-session'): string {
   return message.kind === 'batch'

@@ -29,12 +29,12 @@ export class LaneFinder {
     for (const frame of frames) if (frame.sender === 'client') this.#addMessage(frame);
   }
 
-  /** The message of the client that a frame is. */
+  /** The client's message of a frame. */
   messageOf(frame: RecordedFrame | undefined): ClientMessage | undefined {
     return frame && this.#messageOf.get(frame);
   }
 
-  /** The lane of a frame of the agent: of a batch, the one that all of it belongs to. */
+  /** The lane of a frame of the agent; for a batch, the one that all its messages belong to. */
   laneOfOutput({ said }: RecordedFrame): Lane | undefined {
     const [first] = said;
     const lane = first && this.#laneOfSaid(first);
@@ -77,7 +77,7 @@ export class LaneFinder {
     for (const said of frame.said) this.#noteOpening(said, message);
   }
 
-  /** A fork is waited for in the session that it copies as well. */
+  /** The lanes that a frame drives. A fork also drives the session that it copies. */
   #drivenLanes(frame: RecordedFrame, lanes: readonly (Lane | undefined)[]): Lane[] {
     const driven = frame.said.flatMap((said, i) => {
       if (!drives(said, frame)) return [];
@@ -112,7 +112,7 @@ export class LaneFinder {
     lane.isBrought = isBrought;
   }
 
-  /** Whether the agent spoke of the session before the client did: then the id is the agent's. */
+  /** Whether the agent named the session before the client did, so that the id is the agent's. */
   #isSpokenOfBefore(sessionId: string, frame: RecordedFrame): boolean {
     for (const { seq, sender, text, said } of this.#frames) {
       if (seq >= frame.seq) return false;
@@ -141,7 +141,7 @@ export class LaneFinder {
   }
 }
 
-/** Whether a text names a session, by whatever member: any other value that is alike is something else. */
+/** Whether a text names a session in any member for session ids. The same value elsewhere means something else. */
 function namesSession(text: string, sessionId: string): boolean {
   if (!text.includes(JSON.stringify(sessionId))) return false;
   let isNamed = false;
@@ -151,14 +151,14 @@ function namesSession(text: string, sessionId: string): boolean {
   return isNamed;
 }
 
-/** The name of the member that holds a string, or that holds the list with it. */
+/** The name of the member that holds a string, or the list that contains it. */
 function memberOf(holder: Holder | undefined): string {
   let at = holder;
   while (typeof at?.key === 'number') at = at.parent;
   return at?.key ?? '';
 }
 
-/** An answer with the id null answers what could not be read, also where some request had that id. */
+/** The key of the id null. An answer with it is to an unreadable message, even if a request had that id. */
 const NULL_KEY = 'null' as RequestKey;
 
 /** The message of a frame that has this id. */
@@ -176,7 +176,7 @@ function sessionOfClient(said: Said, frame: RecordedFrame): string | undefined {
   return madeBy(frame, said) ?? said.sessionId;
 }
 
-/** The session that a request makes, as its answer says. */
+/** The session that a request creates, according to its answer. */
 function madeBy({ answers }: RecordedFrame, { method, key }: Said): string | undefined {
   if (method === undefined || key === undefined || !MAKES_SESSION.has(method)) return undefined;
   return askOf(answers.get(key), key)?.madeSessionId;

@@ -1,17 +1,17 @@
 import type { RequestKey } from '../../model/state/request-key.js';
 import type { RecordedFrame } from './recorded.js';
 
-/** What a frame of the agent waits for. All of it has to have happened. */
+/** What a frame of the agent waits for. All of it must have happened. */
 export interface Cause {
-  /** So many messages of the client, the first ones of the recording. */
+  /** How many messages of the client must have come, counted from the first. */
   readonly everyBefore: number;
-  /** So many driving messages of its lane, the first ones. */
+  /** How many driving messages of its lane must have come, counted from the first. */
   readonly drivers: number;
-  /** The messages of the client that ask for it, or withdraw what they asked. */
+  /** The requests of the client that it answers, and messages that withdraw them. */
   readonly requests: readonly ClientMessage[];
-  /** The session whose opening answer must be out. */
+  /** The session whose opening answer must have been sent. */
   readonly opened: Lane | undefined;
-  /** Answers of the client to earlier requests of the same id: an id is given again only when it is free. */
+  /** Answers of the client to earlier requests with the same id: an id is used again only when it is free. */
   readonly answers: readonly ClientMessage[];
 }
 
@@ -20,7 +20,7 @@ export interface Output {
   readonly frame: RecordedFrame;
   /** The session it belongs to. */
   readonly session: Lane | undefined;
-  /** The session whose order it keeps; undefined where it keeps none. */
+  /** The session whose order it keeps; undefined if it keeps none. */
   readonly lane: Lane | undefined;
   readonly cause: Cause;
 }
@@ -30,25 +30,25 @@ export interface ClientMessage {
   readonly frame: RecordedFrame;
   /** Its place among the client's messages, from 0. */
   readonly index: number;
-  /** For look-ups: its kind and method; of a batch or a malformed line the kind alone. */
+  /** For look-ups: its kind and method; for a batch or a malformed line, only the kind. */
   readonly kind: MessageKind;
   readonly method: string | undefined;
-  /** The session it belongs to: the one it names, or the one that its answer makes. */
+  /** The session it belongs to: the one it names, or the one that its answer creates. */
   readonly lane: Lane | undefined;
-  /** What the agent did after it waited for it. */
+  /** Whether the agent's later frames in the session wait for it. */
   readonly drives: boolean;
-  /** The sessions that wait for it: its own, and of a fork the one that is copied as well. */
+  /** The sessions that wait for it: its own, and for a fork also the copied one. */
   readonly drivenLanes: readonly Lane[];
-  /** Of an answer: the agent's frame that asked. */
+  /** For an answer: the agent's frame with the request. */
   readonly asked: RecordedFrame | undefined;
-  /** Of a `$/cancel_request`: the request that it withdraws. */
+  /** For a `$/cancel_request`: the request that it withdraws. */
   readonly withdraws: ClientMessage | undefined;
   readonly key: RequestKey | undefined;
 }
 
 export type MessageKind = 'request' | 'notification' | 'response' | 'batch' | 'malformed';
 
-/** A stretch of the fixture, from one seq to another; Infinity where it never ends. */
+/** A stretch of the fixture, from one seq to another; Infinity if it never ends. */
 export type Stretch = readonly [from: number, to: number];
 
 /** The frames of one session, which keep their order. */
@@ -63,25 +63,25 @@ export interface Lane {
   readonly outputs: Output[];
   /** When a prompt or a load of it was open; in v2 a turn lasts until the session is idle. */
   work: readonly Stretch[];
-  /** The requests that make or open it, but for those that were refused. */
+  /** The requests that create or open it, except those that were refused. */
   readonly openers: ClientMessage[];
-  /** The first of them; undefined where nothing recorded opens it. */
+  /** The first of them; undefined if nothing in the recording opens it. */
   opener: ClientMessage | undefined;
   /** Its answer. */
   opening: RecordedFrame | undefined;
-  /** It has its id from the client (load, resume), and not from anything that the agent said before. */
+  /** Whether the client brought its id (load, resume), so that the agent had not named it before. */
   isBrought: boolean;
 }
 
 /** How the recorded agent ended by itself. */
 export interface OwnEnding {
-  /** So many messages of the client were recorded before it. */
+  /** How many messages of the client were recorded before it. */
   readonly clientMessages: number;
-  /** Undefined where only its stdout was closed. */
+  /** Undefined if only its stdout was closed. */
   readonly exit: { readonly code: number } | { readonly signal: string } | undefined;
 }
 
-/** A fixture as a replay needs it. */
+/** A fixture, prepared for a replay. */
 export interface Script {
   readonly messages: readonly ClientMessage[];
   readonly outputs: readonly Output[];

@@ -2,7 +2,7 @@ import { ASKS_USER, OPENS_SESSION } from '../../acp/methods/method-groups.js';
 import { CANCEL_REQUEST } from './recorded.js';
 import type { ClientMessage } from './script.js';
 
-/** What a client sends when a person wants it to, whenever that is. */
+/** Messages that a client sends when a person decides to, at any time. */
 const DECIDED_BY_USER: ReadonlySet<string> = new Set([
   'session/prompt',
   'session/cancel',
@@ -24,7 +24,7 @@ const DECIDED_BY_USER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a person decides when a message of the client comes: the next prompt, what is permitted, which session goes on.
+ * Whether a person decides when a message of the client comes: the next prompt, the answer to a permission, the choice of a session.
  *
  * @param hasSession whether a session was opened: most clients open the first one by themselves
  */

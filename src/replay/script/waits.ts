@@ -4,15 +4,15 @@ import type { Order } from './order.js';
 import type { RecordedFrame } from './recorded.js';
 import type { ClientMessage, Lane, Output } from './script.js';
 
-/** One thing that has to have happened before a frame goes out, or before a message of the client may come. */
+/** One condition before a frame is sent, or before a message of the client may come. */
 export type Wait =
   /** A message of the client came. */
   | { readonly type: 'message'; readonly place: FixturePlace }
-  /** A frame of the agent is out. */
+  /** A frame of the agent was sent. */
   | { readonly type: 'frame'; readonly place: FixturePlace }
-  /** All messages of the client came that were recorded up to there. */
+  /** All messages of the client up to a place have come. */
   | { readonly type: 'all'; readonly count: number; readonly upTo: FixturePlace }
-  /** The same of those that drive a session; answers to what was asked while it was idle may be left out. */
+  /** The same for those that drive a session; answers to requests made while it was idle may be left out. */
   | {
       readonly type: 'drivers';
       readonly session: number;
@@ -20,10 +20,10 @@ export type Wait =
       readonly upTo: FixturePlace;
       readonly leftOut: number;
     }
-  /** The same of all messages of a session. */
+  /** The same for all messages of a session. */
   | { readonly type: 'session'; readonly session: number; readonly count: number; readonly upTo: FixturePlace };
 
-/** Says in places of the fixture what the compiled script says by reference. */
+/** Turns the references of a compiled script into places of the fixture, for people. */
 export class WaitWriter {
   readonly #messages: readonly ClientMessage[];
   readonly #order: Order;
@@ -81,7 +81,7 @@ export class WaitWriter {
     return [...waits, this.#drivers(lane, { count: counted.length, last, leftOut })];
   }
 
-  /** With `--match content` a request waits for its session alone. */
+  /** With `--match content`, a request waits only for the opening of its session. */
   #opener({ lane, index }: ClientMessage): Wait[] {
     const opener = lane?.opener;
     return opener === undefined || opener.index >= index ? [] : [this.#message(opener.frame)];
@@ -98,7 +98,7 @@ export class WaitWriter {
     return { type: 'drivers', session: this.#numberOf(lane), count, upTo: this.#place(last.frame), leftOut };
   }
 
-  /** Whether a message is one of the first driving ones of a lane. */
+  /** Whether a message is among the first `count` driving messages of a lane. */
   #isAmong(message: ClientMessage, lane: Lane | undefined, count: number): boolean {
     if (lane === undefined) return false;
     const numbers = this.#driverNumbers.get(lane) ?? new Map(lane.drivers.map((driver, i) => [driver, i]));
@@ -106,7 +106,7 @@ export class WaitWriter {
     return (numbers.get(message) ?? Infinity) < count;
   }
 
-  /** Whether who waits for the one has no need to wait for the other. */
+  /** Whether waiting for `later` includes waiting for `earlier`. */
   #implies(later: ClientMessage, earlier: ClientMessage): boolean {
     const { after, drivers, skipsIdleAnswers } = this.#order.precedenceOf(later);
     if (after.includes(earlier)) return true;

@@ -1,9 +1,9 @@
 import type { ReplayEngine } from '../../replay/engine/engine.js';
 
-/** How long a client may be silent while it is waited for, in ms; 0: for ever. */
+/** How long a client may be silent while the replay waits for it, in ms; 0: for ever. */
 export interface SilenceLimits {
   readonly waitMs: number;
-  /** Where a person decides when it speaks: a prompt, a permission. */
+  /** The limit if a person decides when the next message comes, such as a prompt or a permission. */
   readonly userWaitMs: number;
 }
 
@@ -22,7 +22,7 @@ export const CLOCK: Timers = {
   now: () => performance.now(),
 };
 
-/** A timer that is so late, in ms, waited for a process that was busy. */
+/** A timer that is later than this, in ms, was delayed by a busy process. */
 const BUSY_MS = 100;
 
 /** Waits for the client of a replay, as long as it may be silent. */
@@ -33,7 +33,7 @@ export class ClientSilence {
   readonly #tired: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param tired the client was silent for too long */
+  /** @param tired called when the client was silent for too long */
   constructor(
     engine: ReplayEngine,
     { limits, timers, tired }: { limits: SilenceLimits; timers: Timers; tired: () => void },
@@ -44,7 +44,7 @@ export class ClientSilence {
     this.#tired = tired;
   }
 
-  /** Waits from now on. Who has to act is found out only once it lasts. */
+  /** Starts to wait. Who has to act is found out only when the wait has lasted for some time. */
   begin(): void {
     this.end();
     const isDiverged = this.#engine.divergence !== undefined;
@@ -64,14 +64,14 @@ export class ClientSilence {
     this.#timer = this.#timers.setTimeout(() => {
       const limitMs = this.#limitMs();
       const silentMs = before + ms;
-      // a client in this process could not speak while that was busy
+      // a client in this process could not send anything while the process was busy
       if (this.#timers.now() - dueMs > BUSY_MS) this.begin();
       else if (limitMs > silentMs) this.#wait(limitMs - silentMs, silentMs);
       else if (limitMs > 0) this.#tired();
     }, ms);
   }
 
-  /** How long whoever has to act may be silent; 0: for ever. */
+  /** The limit for whoever has to act; 0: for ever. */
   #limitMs(): number {
     const { waitMs, userWaitMs } = this.#limits;
     return this.#engine.divergence === undefined && this.#engine.isUsersTurn ? userWaitMs : waitMs;
