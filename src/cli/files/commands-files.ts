@@ -34,9 +34,19 @@ export function addFileCommands(cli: CommandLine): void {
     )
     .addOption(new Option('--format <format>', 'format to write').choices(EXPORT_FORMATS).default('acp'))
     .option('--no-redact', 'keep secrets and the names of home folders')
-    .option('--redact-also <what...>', 'redact emails, hosts, or everything that a /pattern/ matches, too')
-    .option('--keep <name...>', 'keep the values of variables, headers, members and options with these names')
-    .option('--redaction-report <file>', 'write to a file what was redacted, and where')
+    .addOption(
+      new Option(
+        '--redact-also <what>',
+        'also redact emails, hosts, or what a /pattern/ matches (repeatable)',
+      ).argParser(addWord),
+    )
+    .addOption(
+      new Option(
+        '--keep <name>',
+        'keep the values of variables, headers, members and options with this name (repeatable)',
+      ).argParser(addWord),
+    )
+    .option('--redaction-report <file>', 'write what was redacted where to a file that does not exist yet')
     .action(
       cli.runOn(async (named: string | undefined, options: ExportOptions) =>
         (await import('./export.js')).exportRecording(named, options, cli.io),
@@ -63,6 +73,10 @@ export function addFileCommands(cli: CommandLine): void {
         (await import('./lint-command.js')).lint(files, options, cli.io),
       ),
     );
+}
+
+function addWord(word: string, words: readonly string[] = []): readonly string[] {
+  return [...words, word];
 }
 
 function parseTurn(text: string): number {

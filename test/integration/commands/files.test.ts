@@ -20,6 +20,26 @@ describe('export', () => {
     expect({ ...whole, stdout: whole.stdout.toString() }).toMatchObject({ code: 0, stdout: bare, stderr: '' });
   });
 
+  test('can be told what to redact and what to keep, and writes a report of it', async () => {
+    const place = new PlaceHere();
+    const said = '{"jsonrpc":"2.0","id":0,"method":"x","params":{"env":{"MODE":"m","A":"b"},"to":["ann@corp.test"]}}';
+    const file = writeInto(place, 'x.acp', `#acp-fixture 1\nagent! ACME-1\nclient ${said}\n`);
+    const report = join(place.folder, 'report.txt');
+    const words = ['--redact-also', 'emails', '--redact-also', '/ACME-\\d/', '--keep', 'MODE'];
+    const { stdout } = await place.turntable('export', file, ...words, '--redaction-report', report);
+    expect(stdout.toString()).toContain('agent! <redacted:custom-1>\n');
+    expect(stdout.toString()).toContain('{"env":{"MODE":"m","A":"<redacted:env-1>"},"to":["<redacted:email-1>"]}');
+    expect(readFileSync(report, 'utf8').split('\n').slice(1)).toEqual([
+      '<redacted:custom-1>\tcustom\t0\t',
+      '<redacted:env-1>\tenv\t1\t/params/env/A',
+      '<redacted:email-1>\temail\t1\t/params/to/0',
+      '',
+    ]);
+    expect((await place.turntable('export', file, '--redaction-report', report)).code).not.toBe(0);
+    expect((await place.turntable('export', file, '--redact-also', 'phones')).code).toBe(2);
+    expect((await place.turntable('export', file, '--no-redact', '--keep', 'MODE')).code).toBe(2);
+  });
+
   test('takes secrets out of a recording, once and for all', async () => {
     const place = new PlaceHere();
     const secret = 'a1B2c3D4e5';
