@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Redactor } from '../../../src/fixture/redact/redact.js';
-import { StandIns } from '../../../src/fixture/redact/stand-ins.js';
-import type { JsonObject } from '../../../src/wire/json-text.js';
-import { request, result } from '../../support/conversations/conversation.js';
-import { HELLO, prompt, stopped } from '../../support/conversations/opened.js';
-import { chunk, Playing, scriptOf, type Line } from '../../support/conversations/scripted.js';
+import { Redactor } from '../../src/fixture/redact/redact.js';
+import { StandIns } from '../../src/fixture/redact/stand-ins.js';
+import type { JsonObject } from '../../src/wire/json-text.js';
+import { request, result } from '../support/conversations/conversation.js';
+import { HELLO, prompt, stopped } from '../support/conversations/opened.js';
+import { chunk, Playing, scriptOf, type Line } from '../support/conversations/scripted.js';
 
 const KEY = 'a1B2c3D4e5F6';
 
