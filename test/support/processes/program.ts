@@ -58,15 +58,12 @@ export class Program {
   #stdoutLines = 0;
   #stderr = '';
   #inputError: string | undefined;
-  #endedAtMs: number | undefined;
 
   constructor(file: string, args: readonly string[], options: StartOptions) {
     const { stdin = 'pipe', stdout = 'pipe', reads = true, detached = false, cwd, env } = options;
     const spawnOptions: SpawnOptions = { stdio: [stdin, stdout, 'pipe'], detached, env: environment(env) };
     this.#child = spawn(file, args, cwd === undefined ? spawnOptions : { ...spawnOptions, cwd });
-    this.exited = once(this.#child, 'exit').then(() => {
-      this.#endedAtMs = performance.now();
-    });
+    this.exited = once(this.#child, 'exit').then(() => undefined);
     this.stdoutEnded = this.#child.stdout === null ? Promise.resolve(0) : momentOfEnd(this.#child.stdout);
     this.ended = Promise.all([once(this.#child, 'close'), this.exited]).then(() => this.#end());
     this.#child.stdin?.on('error', (error: NodeJS.ErrnoException) => (this.#inputError = error.code));
@@ -117,11 +114,6 @@ export class Program {
   /** The code of the error that writing to it gave. */
   get inputError(): string | undefined {
     return this.#inputError;
-  }
-
-  /** When it ended, in ms of `performance.now()`. */
-  get endedAtMs(): number {
-    return this.#endedAtMs ?? NaN;
   }
 
   get #running(): boolean {
