@@ -113,8 +113,8 @@ export default defineConfig([
             includeDependenciesRecursively: false,
           },
           {
-            name: 'fidelity',
-            test: /src\/(cli\/comparing\/fidelity|tasks\/comparing\/fidelity|compare\/fidelity\/|report\/fidelity\/fidelity-(json|text)\.)/,
+            name: 'comparing',
+            test: /src\/(compare\/|tasks\/comparing\/|cli\/comparing\/(diff|fidelity)\.|report\/fidelity\/fidelity-(json|text)\.)/,
             includeDependenciesRecursively: false,
           },
           { name: 'keeping', test: /src\/cli\/(keeping|files)\//, includeDependenciesRecursively: false },
