@@ -31,7 +31,7 @@ function spanList(spans: readonly PlacedSpan[]): string {
 }
 
 /** `model claude-opus-5-5 138 ms (first token 27 ms)`, `waiting for you 444 ms`, `Bash 31 ms`. */
-export function innerSpanText({ kind, name, purpose, startUs, endUs, firstMs, failed }: InnerSpan): string {
+function innerSpanText({ kind, name, purpose, startUs, endUs, firstMs, failed }: InnerSpan): string {
   const first = firstMs === undefined ? '' : ` (first token ${formatMs(firstMs)})`;
   const what = {
     model: `model ${name}`.trimEnd(),

@@ -3,6 +3,7 @@ import { widthOf } from '../cells/clusters.js';
 import type { Glyphs } from '../../report/glyphs.js';
 import { BOLD, UNDERLINE } from '../../report/style.js';
 import type { Span, StyledLine } from '../../report/styled-line.js';
+import { NOTHING_TOLD, OWN_ACCOUNT } from '../../report/inside/inner-text.js';
 import type { StatsJson } from '../../report/json-output.js';
 import { formatBytes, formatCount, formatShortDuration } from '../../report/quantities.js';
 import type { ListedLine } from '../tables/line-list.js';
@@ -34,10 +35,11 @@ type Turn = StatsJson['turns'][number];
 
 /** The statistics of `turntable stats`, with bars whose length shows the time. */
 export function statisticsLines(stats: StatsJson, room: LineRoom): ListedLine[] {
-  const { turns, methods, stalls, hasTimes } = stats;
+  const { turns, methods, stalls, hasTimes, inside } = stats;
   const parts = [
     factsLines(stats, room),
     turns.length > 0 ? turnLines(stats, room) : [],
+    inside !== null && hasTimes ? insideLines(inside.turns, stats, room) : [],
     methods.length > 0 ? methodLines(methods, hasTimes, room) : [],
     stalls.length > 0 ? stallLines(stats, room) : [],
   ];
@@ -137,6 +139,32 @@ function legendLines(sum: TurnSplit, { width, glyphs }: LineRoom): ListedLine[] 
     ),
   ];
   return (lines.find(({ length }) => length === 1) ?? lines[2] ?? []).map((spans) => ({ spans }));
+}
+
+type InsideTurn = NonNullable<StatsJson['inside']>['turns'][number];
+
+/** What the agent told of itself, as sums of each turn. */
+function insideLines(turns: readonly InsideTurn[], all: StatsJson, room: LineRoom): ListedLine[] {
+  const title = { text: 'Inside the agent', ...TITLE };
+  if (turns.length === 0) return [{ spans: [title] }, { spans: [{ text: NOTHING_TOLD, role: 'dim' }] }];
+  const columns: ScreenColumn<InsideTurn>[] = [
+    { title: 'turn', width: 4, align: 'right', dropped: 0, span: ({ turn }) => ({ text: String(turn) }) },
+    { title: 'session', width: 8, dropped: 1, span: (turn) => sessionSpan(turn, room.glyphs) },
+    { title: 'model', width: 8, align: 'right', dropped: 0, span: ({ modelMs }) => msSpan(modelMs) },
+    { title: 'tools', width: 8, align: 'right', dropped: 0, span: ({ toolMs }) => msSpan(toolMs) },
+    { title: 'you', width: 8, align: 'right', dropped: 0, span: ({ youMs }) => msSpan(youMs) },
+    { title: 'itself', width: 8, align: 'right', dropped: 0, span: ({ agentMs }) => msSpan(agentMs) },
+  ];
+  const table = new LineTable(columns, room, 0);
+  return [
+    { spans: [title, { text: ` (${OWN_ACCOUNT})`, role: 'dim' }] },
+    { spans: table.heading() },
+    ...turns.map((row): ListedLine => {
+      const seq = all.turns.find(({ turn, sessionId }) => turn === row.turn && sessionId === row.sessionId)?.seq;
+      const spans = table.line(row);
+      return seq === undefined ? { spans } : { spans, seq };
+    }),
+  ];
 }
 
 function methodLines(methods: readonly Method[], hasTimes: boolean, room: LineRoom): ListedLine[] {
@@ -244,6 +272,6 @@ function countSpan(count: number, role: Span['role'] = 'plain'): Span {
   return { text: count === 0 ? '' : String(count), role };
 }
 
-function sessionSpan({ sessionId }: Turn, glyphs: Glyphs): Span {
+function sessionSpan({ sessionId }: Pick<Turn, 'sessionId'>, glyphs: Glyphs): Span {
   return { text: sessionId.length <= 8 ? sessionId : `${glyphs.cut}${sessionId.slice(-7)}`, role: 'dim' };
 }

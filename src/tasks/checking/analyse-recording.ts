@@ -5,6 +5,7 @@ import { stallsIn, type Stall } from '../../report/waits/stalls.js';
 import { observedEntries, seqOfEntry } from '../../store/query/observed.js';
 import { recordingNumbered, type Recording } from '../../store/query/recordings.js';
 import type { Database } from '../../store/schema/sqlite.js';
+import { withInside } from '../conversations/inside-recording.js';
 import { subjectOf } from '../conversations/conversations.js';
 import { derivationMark } from '../derivation-mark.js';
 import { acpProtocol } from '../protocol/acp-protocol.js';
@@ -34,11 +35,12 @@ export interface FindingListener {
  */
 export async function tellAnalysis(db: Database, recording: Recording, listener: FindingListener): Promise<void> {
   const options = optionsOf(db, recording, listener);
-  const { protocol, statistics } =
+  const analysis =
     recording.state === 'live'
       ? await follow(db, recording, new Analyst(options), listener)
       : analysisOf(db, recording, options);
-  listener.tell({ type: 'done', protocol, statistics });
+  const statistics = withInside(db, recording, analysis);
+  listener.tell({ type: 'done', protocol: analysis.protocol, statistics });
   listener.flush();
 }
 

@@ -3,11 +3,10 @@ import { TrafficCollector } from '../../model/volume/traffic-collector.js';
 import { Observer } from '../../model/observer.js';
 import type { TurnSummary } from '../../model/state/turn.js';
 import type { StatsJson } from '../../report/json-output.js';
-import { insideJsonOf } from '../../report/inside/inside-json.js';
 import { statisticsOf } from '../../report/statistics/statistics.js';
 import { liveNotes } from '../../report/waits/why-text.js';
 import { liveAnswer } from '../waiting/live-answer.js';
-import { insideRecording } from './inside-recording.js';
+import { withInside } from './inside-recording.js';
 import type { Conversations, ConversationTaker, Subject } from './conversations.js';
 
 /**
@@ -21,9 +20,8 @@ export function* statisticsNamed(named: string, conversations: Conversations): G
     recording === undefined || recording.state === 'live'
       ? conversations.read(named, (subject) => new StatisticsTaker(subject))
       : [conversations.analysis(recording)];
-  for (const { statistics, turns } of derived) {
-    const inside = recording && insideRecording(conversations.db, recording, turns);
-    yield { ...statistics, inside: inside === undefined ? null : insideJsonOf(inside, inside.account.lost) };
+  for (const each of derived) {
+    yield recording === undefined ? each.statistics : withInside(conversations.db, recording, each);
   }
 }
 

@@ -13,6 +13,7 @@ import { WallClock } from '../../store/query/wall-clock.js';
 import type { Connection } from '../../model/state/connection.js';
 import type { ObservedEntry } from '../../model/observer.js';
 import type { Conversation, RecordingItem, Scan, Search } from '../../screen/frame/conversation.js';
+import { withInside } from '../../tasks/conversations/inside-recording.js';
 import { FilterMarks } from '../../filter/filter-marks.js';
 import type { Filter } from '../../filter/filter.js';
 import { GrowingFindings } from '../../screen/violations/growing-findings.js';
@@ -163,7 +164,8 @@ export class RecordedConversation implements Conversation {
     for (const violation of kept.violations) {
       if (!optIn.has(violation.rule)) this.#findings.take({ type: 'violation', violation });
     }
-    this.#findings.take({ type: 'done', protocol: kept.protocol, statistics: kept.statistics });
+    const statistics = withInside(this.#db, this.#recording, kept);
+    this.#findings.take({ type: 'done', protocol: kept.protocol, statistics });
     return true;
   }
 
