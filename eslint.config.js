@@ -63,8 +63,8 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bin/*.js'],
-    languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly' } },
+    files: ['bin/*.js', 'setup/*.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly', exports: 'writable' } },
   },
   {
     files: ['**/*.{js,cjs}'],

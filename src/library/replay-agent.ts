@@ -15,6 +15,8 @@ import { noteReplay } from './test-run/unasked-replays.js';
  *
  * `close()`, and with it `await using`, ends the replay. It rejects with a divergence that `finished()` was not asked for, but not because
  * a client left too early: a test that failed in the middle is to show why.
+ * The end of an `await using` scope throws nothing that the client was told as the error of its request: it would be hidden in a
+ * `SuppressedError`. {@link assertAllFinished} finds tests that pass all the same.
  *
  * - Closing stdin, or cancelling stdout, is how a client leaves. What it writes later goes nowhere.
  * - Where the recorded agent ended by itself, stdout closes and writing to stdin fails.

@@ -42,6 +42,8 @@ export interface UseFixtureOptions extends ReplayAgentOptions, Omit<RecordAgentO
  *   kept beside the fixture, in `PATH.diverged`.
  * - `all`: always records anew.
  *
+ * Only one test at a time records a fixture: others wait for it, and replay what it recorded.
+ *
  * A fixture is written when `finished()` is asked for how it went, which a test that failed before does not reach.
  *
  * @example
@@ -49,7 +51,7 @@ export interface UseFixtureOptions extends ReplayAgentOptions, Omit<RecordAgentO
  * await runMyClient(agent.stdin, agent.stdout);
  * await agent.finished();
  *
- * @throws {TurntableError} `FIXTURE_MISSING`, `USAGE`, and what {@link replayAgent} and {@link recordAgent} throw
+ * @throws {TurntableError} `FIXTURE_MISSING`, `FIXTURE_BUSY`, `USAGE`, and what {@link replayAgent} and {@link recordAgent} throw
  */
 export async function useFixture(options: UseFixtureOptions): Promise<TestAgent<ReplayReport | RecordingReport>> {
   const startedAt = callSite(useFixture);

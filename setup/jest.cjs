@@ -1,0 +1,4 @@
+// "setupFilesAfterEnv": ["acp-turntable/jest"]
+const { assertAllFinished } = require('acp-turntable');
+
+globalThis.afterEach(assertAllFinished);
