@@ -80,7 +80,10 @@ export function addReadingCommands(cli: CommandLine): void {
       'show how long everything took: latencies by method; times, tokens and cost by turn',
       LATEST,
     )
-    .option('--traffic', 'show how much was sent instead: by side, method, kind of update, tool call, and over time')
+    .option(
+      '--traffic',
+      'show how much was sent, not how long it took: by side, method, kind of update, tool call, and over time',
+    )
     .option('--json', 'print JSON')
     .action(
       cli.runOn(async (named: string[], options: StatsOptions) =>

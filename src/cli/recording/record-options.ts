@@ -33,13 +33,13 @@ export const RECORD_OPTIONS = [
   {
     name: 'inside',
     value: undefined,
-    help: 'also record what the agent tells of itself over OpenTelemetry (model calls, tools), on a loopback port',
+    help: 'also record what the agent reports about itself over OpenTelemetry (model calls, tools), on a loopback port',
   },
   {
     name: 'otel-env',
     value: 'NAME=VALUE',
     isRepeatable: true,
-    help: 'with --inside: set this variable for the agent; {url} stands for the address (repeatable)',
+    help: 'with --inside: set this variable for the agent; {url} stands for the address',
   },
   { name: 'hash', value: undefined, help: 'at the end, print SHA-256 sums of the forwarded bytes on stderr' },
   { name: 'quiet', letter: 'q', value: undefined, help: 'print warnings only, even on a terminal' },

@@ -73,9 +73,9 @@ export class RecordedAsks {
   }
 
   /**
-   * The recorded request that is quite the same, else one of before that is quite the same, else the nearest. Where nothing is quite the
-   * same, only what was asked in this turn can be meant. A permission is given once, and only in its turn; and another file is another
-   * request: what was recorded for one says nothing of the other.
+   * The recorded request that corresponds to a live one: an identical one of this turn, otherwise an identical one of an earlier turn,
+   * otherwise the nearest one of this turn. A permission is given only once, and only in its turn. A request for another file never
+   * corresponds, because the recorded answer says nothing about that file.
    *
    * @param turn how many prompts of the session were sent
    */

@@ -4,16 +4,16 @@ import type { Context } from '../../engine/context.js';
 import { defineRule, type Condition } from '../../engine/rule.js';
 import { counted, quoted, sized } from '../../engine/wording.js';
 
-/** So many times what is new is too much. */
+/** Sending this many times as much as is new is too much. */
 const TIMES = 10;
 
-/** When all of it was sent, as far as anybody knows. */
+/** The moments at which everything was sent, as far as is known. */
 const ON = ['turn-end', 'end', 'now', 'cut'] as const satisfies readonly Condition[];
 
 const WHEN =
-  'Reported once, with the final figures, when its turn or the recording ends: from 1 MB and ten times what is new ' +
-  'on. Bytes are those of the texts, without the JSON around them. turntable stats --traffic shows the figures of ' +
-  'everything that was sent.';
+  'Reported once, with the final figures, when its turn or the recording ends, if at least 1 MB was sent, and at ' +
+  'least ten times as much as was new. Only the bytes of texts count, not the JSON around them. turntable stats ' +
+  '--traffic shows how much was sent of everything.';
 
 export const repeatedToolOutput = defineRule({
   id: 'volume/repeated-tool-output',
@@ -22,9 +22,9 @@ export const repeatedToolOutput = defineRule({
   fault: 'agent',
   summary: 'Updates of a tool call should not repeat its output again and again.',
   explanation:
-    'An update replaces the content of its tool call. An agent that sends all output so far with each new line sends ' +
-    'the square of it: 890 MB for a command that printed 280 kB (xenodium/agent-shell#342). Clients become slow, or ' +
-    'run out of memory. Send updates a few times a second at most, and only the end of a long output. Or run the ' +
+    'An update replaces the content of its tool call. If an agent sends all output so far with each new line, the ' +
+    'amount grows with the square of the output: 890 MB for a command that printed 280 kB ' +
+    '(xenodium/agent-shell#342). Clients become slow, or run out of memory. Send updates a few times a second at most, and only the end of a long output. Or run the ' +
     'command in a terminal of the client, and in v2 send tool_call_content_chunk.\n\n' +
     WHEN,
   spec: 'v1/tool-calls#updating',
@@ -49,8 +49,9 @@ export const repeatedMessage = defineRule({
   fault: 'agent',
   summary: 'Chunks of a message should hold only what is new.',
   explanation:
-    'A client adds each chunk to the message. An agent that sends the whole text so far in each chunk makes the ' +
-    'message appear many times over, and sends the square of it. Send only what came since the chunk before. In v2, ' +
+    'A client adds each chunk to the message. If an agent sends the whole text so far in each chunk, the message ' +
+    'appears many times over, and the amount grows with the square of its length. Send only the text since the last ' +
+    'chunk. In v2, ' +
     'agent_message replaces a whole message: send it at the end, not with each word.\n\n' +
     WHEN,
   spec: 'v1/prompt-turn#3-agent-reports-output',
@@ -72,8 +73,8 @@ export const repeatedTerminalOutput = defineRule({
   fault: 'agent',
   summary: 'The output of a terminal should not be asked for, or sent, again and again.',
   explanation:
-    'Each answer to terminal/output holds all output that the client has kept. An agent that asks many times a second ' +
-    'makes the client send the square of it. Wait with terminal/wait_for_exit, ask rarely, and set outputByteLimit. ' +
+    'Each answer to terminal/output holds all output that the client has kept. If an agent asks many times a second, ' +
+    'the amount that the client sends grows with the square of the output. Wait with terminal/wait_for_exit, ask rarely, and set outputByteLimit. ' +
     'In v2, where the agent sends the output, use terminal_output_chunk.\n\n' +
     WHEN,
   spec: 'v1/terminals#getting-output',
@@ -95,7 +96,7 @@ interface Repeated {
   readonly data: Readonly<Record<'frames' | 'sent' | 'fresh' | 'times', string | number>>;
 }
 
-/** What was sent many times over in the session whose turn ends, or in any. */
+/** The parts that were sent many times over, in the session whose turn ends, or in all sessions. */
 function* repeatedParts<M extends Record<'repeated', string>>(
   { connection, step, thresholds: { repeatedBytes } }: Context<M>,
   of: VolumeOf,
