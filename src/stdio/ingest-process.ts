@@ -1,14 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { constants, devNull, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { TURNTABLE } from '../package-files.js';
 
 /**
+ * Linux divides a CPU among sessions first, and niceness counts only within one (sched(7), "autogroup"). The ingest is a session of
+ * its own, so that session steps back as well: far enough to be no burden, but not so far that a busy machine starves it.
+ */
+const SESSION = { file: '/proc/self/autogroup', niceness: 5 } as const;
+
+/**
  * Starts its arguments in the background with a given niceness, and ends, so that the started process is not our child. If `nice` is not
  * found, because it is missing or because of the agent's PATH, it does without.
  */
-const LAUNCHER = ['/bin/sh', '-c', 'command -v nice >/dev/null && set -- nice -n "$0" "$@"; "$@" &'] as const;
+const LAUNCHER = [
+  '/bin/sh',
+  '-c',
+  `{ [ "$0" = 0 ] || echo ${SESSION.niceness} >${SESSION.file}; } 2>/dev/null; ` +
+    'command -v nice >/dev/null && set -- nice -n "$0" "$@"; "$@" &',
+] as const;
 
 const STDERR_FD = 2;
 
@@ -111,6 +122,11 @@ export function letGoOfTap(): void {
   // so that no other file gets its number
   openSync(devNull, 'w');
   lowerPriority(process.pid);
+  try {
+    writeFileSync(SESSION.file, String(SESSION.niceness), { flag: 'r+' });
+  } catch {
+    // there are no such sessions here, or another one was just changed: no harm either way
+  }
 }
 
 /** Gives a process the lowest priority. */
