@@ -118,13 +118,14 @@ export default defineConfig([
             includeDependenciesRecursively: false,
           },
           {
-            name: 'comparing',
-            test: /src\/(compare\/|tasks\/comparing\/|cli\/comparing\/(diff|fidelity)|report\/(fidelity|diff)\/(?!.*schema))/,
-            includeDependenciesRecursively: false,
-          },
-          {
             name: 'filtering',
             test: /src\/(filter\/|store\/query\/(event-facts|sought-bytes|filter-|seq-ranges|stored-facts)|store\/schema\/sql-bounds)/,
+            includeDependenciesRecursively: false,
+          },
+          // what the two kinds of agents of the library share: else the library would show it
+          {
+            name: 'agent-streams',
+            test: /src\/library\/(agent-streams|replay-diverged-error|test-run\/)/,
             includeDependenciesRecursively: false,
           },
           { name: 'keeping', test: /src\/cli\/(keeping|files)\//, includeDependenciesRecursively: false },
@@ -133,7 +134,7 @@ export default defineConfig([
             test: /src\/(model\/waits\/|report\/waits\/|report\/launch\/launch-text|tasks\/waiting\/)/,
             includeDependenciesRecursively: false,
           },
-          { name: 'reports', test: /src\/report\/(check|transcript)\//, includeDependenciesRecursively: false },
+          { name: 'reports', test: /src\/report\/(check|diff|transcript)\//, includeDependenciesRecursively: false },
         ],
       },
     },
