@@ -31,6 +31,7 @@ export type {
   OpenThing,
   OwedThing,
   RecordAgentOptions,
+  RedactOptions,
   RecordingReport,
   RecordingsChange,
   RecordingsDiff,

@@ -12,7 +12,8 @@ import { printHeaders } from '../fixture/format/print.js';
 import { journalFolder } from '../store/schema/locate.js';
 import { unmark } from './diverged-mark.js';
 import { readFixture } from './fixture-content.js';
-import type { RecordAgentOptions, RecordingReport } from './types.js';
+import { redactRecorded } from './redact-recorded.js';
+import type { RecordAgentOptions, RecordingReport, RedactOptions } from './types.js';
 
 /** Headers that people write: they stay where a fixture is recorded anew. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(['ignore', 'match']);
@@ -88,7 +89,7 @@ export class RecordingPlace {
     const { path } = this.#options;
     const exported = join(this.#folder, 'recorded.acp');
     const notes = await this.#export(exported);
-    const text = this.#withOwnHeaders(readFileSync(exported, 'utf8'));
+    const text = this.#withOwnHeaders(this.#redacted(readFileSync(exported, 'utf8')));
     const fixture = new TextEncoder().encode(text);
     requireWhole(fixture);
     if (path !== undefined) {
@@ -107,7 +108,9 @@ export class RecordingPlace {
   /** By the command, in a process of its own: what a fixture may hold is decided in one place, and no test loads SQLite. */
   async #export(file: string): Promise<string> {
     const words = ['export', this.id ?? '@last', `--db=${this.#db}`, `--output=${file}`];
-    if (this.#options.redact === false) words.push('--no-redact');
+    const { redact } = this.#options;
+    if (redact === false) words.push('--no-redact');
+    if (typeof redact === 'object') words.push(...wordsOf(redact));
     try {
       const { stderr } = await promisify(execFile)(process.execPath, [TURNTABLE, ...words]);
       return stderr;
@@ -117,10 +120,21 @@ export class RecordingPlace {
     }
   }
 
+  /** What the test's own function finds: a process of its own could not call it. */
+  #redacted(text: string): string {
+    const { redact } = this.#options;
+    if (typeof redact !== 'object' || redact.find === undefined) return text;
+    return redactRecorded(text, { find: redact.find, keep: redact.keep ?? [] });
+  }
+
   #withOwnHeaders(text: string): string {
     if (this.#own.length === 0) return text;
     return printHeaders(this.#own) + text.slice(text.indexOf('\n') + 1);
   }
+}
+
+function wordsOf({ also = [], keep = [] }: RedactOptions): string[] {
+  return [...also.map((what) => `--redact-also=${String(what)}`), ...keep.map((name) => `--keep=${name}`)];
 }
 
 /** What a person wrote into the fixture that is recorded anew. */

@@ -187,6 +187,16 @@ export interface RecordingsChange {
   readonly pieces?: readonly { readonly text: string; readonly in: 'a' | 'b' | 'both' }[] | undefined;
 }
 
+/** What is redacted besides what always is (docs/fixtures.md), and what stays. */
+export interface RedactOptions {
+  /** What is redacted too: `emails`, `hosts`, or what a pattern matches. */
+  readonly also?: readonly ('emails' | 'hosts' | RegExp)[];
+  /** Names of variables, headers, members and options whose values stay. */
+  readonly keep?: readonly string[];
+  /** Returns the secrets in a text: in each value and name of a message, and in each line that is not JSON. */
+  readonly find?: (text: string) => readonly string[];
+}
+
 /** What is recorded, and where it goes. */
 export interface RecordAgentOptions {
   /** The real agent: its command and its arguments. */
@@ -197,8 +207,8 @@ export interface RecordAgentOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The fixture that is written. Headers that a person put there (`ignore`, `match`, `title`) stay. Without it only the report has it. */
   readonly path?: string;
-  /** False: secrets stay in the fixture. Default: they are taken out. */
-  readonly redact?: boolean;
+  /** False: secrets stay in the fixture. Default: they are redacted; an object says what else is, and what is not. */
+  readonly redact?: boolean | RedactOptions;
   /** The database that keeps the recording too. Default: none does. */
   readonly db?: string;
   /** How long the agent may take to end when its client has left, in ms; then it is told to by signals. 0: for ever. Default: 5,000. */

@@ -41,6 +41,7 @@ export async function replays(): Promise<void> {
 
 export async function records(): Promise<void> {
   const agent = await recordAgent({ agent: ['gemini', '--acp'], env: { KEY: undefined }, redact: false });
+  void recordAgent({ agent: ['a'], redact: { also: ['emails', /x/], keep: ['MODE'], find: (text) => [text] } });
   const { fixture, path } = await agent.finished();
   expectTypeOf(fixture).toEqualTypeOf<Uint8Array>();
   expectTypeOf(path).toEqualTypeOf<string | undefined>();
