@@ -12,7 +12,7 @@ import { printHeaders } from '../fixture/format/print.js';
 import { journalFolder } from '../store/schema/locate.js';
 import { unmark } from './diverged-mark.js';
 import { readFixture } from './fixture-content.js';
-import { redactRecorded } from './redact-recorded.js';
+import { redactRecorded } from '../tasks/exporting/redact-recorded.js';
 import type { RecordAgentOptions, RecordingReport, RedactOptions } from './types.js';
 
 /** Headers that people write: they stay where a fixture is recorded anew. */

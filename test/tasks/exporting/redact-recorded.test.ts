@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactRecorded } from '../../src/library/redact-recorded.js';
+import { redactRecorded } from '../../../src/tasks/exporting/redact-recorded.js';
 
 const FIXTURE = `#acp-fixture 1
 # redacted: secrets, homes

@@ -1,11 +1,11 @@
-import { fixtureLines, type FixtureSource } from '../fixture/format/fixture-source.js';
-import type { FixtureEntry, FixtureHeader } from '../fixture/format/format.js';
-import { learnSource, redactedSource } from '../fixture/redact/redact-source.js';
-import { Redactor } from '../fixture/redact/redact.js';
-import type { TakeSecret } from '../fixture/redact/secret-span.js';
-import { conversationItemsIn } from '../tasks/conversations/conversation-file.js';
+import { fixtureLines, type FixtureSource } from '../../fixture/format/fixture-source.js';
+import type { FixtureEntry, FixtureHeader } from '../../fixture/format/format.js';
+import { learnSource, redactedSource } from '../../fixture/redact/redact-source.js';
+import { Redactor } from '../../fixture/redact/redact.js';
+import type { TakeSecret } from '../../fixture/redact/secret-span.js';
+import { conversationItemsIn } from '../conversations/conversation-file.js';
 
-/** What `find` and `keep` of {@link RedactOptions} say. */
+/** What `find` and `keep` of the library's options say. */
 interface Wanted {
   readonly find: (text: string) => readonly string[];
   readonly keep: readonly string[];
