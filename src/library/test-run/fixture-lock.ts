@@ -1,12 +1,16 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bareReasonOf, TurntableError } from '../../errors.js';
+import { readInput } from '../../input-file.js';
 import { livenessOf, ownIdentity } from '../../store/journal/process-identity.js';
 import type { ProcessIdentity } from '../../wire/journal-header.js';
 
 /** Between two looks whether the other one is done, in ms. */
 const LOOK_AGAIN_MS = 50;
+
+/** No lock is larger. */
+const LARGEST_BYTES = 64 * 1024;
 
 /** Who records a fixture. */
 export interface Holder extends ProcessIdentity {
@@ -91,7 +95,7 @@ function isCreated(file: string, own: Holder): boolean {
 function holderIn(file: string): (Holder & { readonly sinceMs: number }) | undefined {
   try {
     const sinceMs = statSync(file).mtimeMs;
-    return { ...identityIn(readFileSync(file, 'utf8')), sinceMs };
+    return { ...identityIn(readInput(file, { mayBePipe: false, mostBytes: LARGEST_BYTES }).toString()), sinceMs };
   } catch {
     return undefined;
   }

@@ -26,7 +26,7 @@ const USED_BY: Readonly<Record<string, RegExp>> = {
  * - `_meta` anywhere, and who the client says it is: ignored by default;
  * - capabilities that the recorded agent did not use, and more capabilities than were recorded;
  * - the id of a request, unless a `$/cancel_request` names it: the answer comes under the id that was sent;
- * - a sessionId that the client brings and says only once, that is not refused and that no list of the agent holds;
+ * - a sessionId that the client brings and says only once, and that no list of the agent holds;
  * - a working folder that the client names in this place only, as long as it stays an absolute path;
  * - the id that the client gives to a terminal: only the agent says it again;
  * - a null, which may as well be absent.
@@ -101,7 +101,7 @@ function isSaidOnce(reading: Reading, entry: Entry, path: Path): boolean {
     const request = reading.requestOf(frame);
     return request !== undefined && methodOf(request) === 'session/list' && frame.line.includes(id);
   });
-  return reading.sessionOf(entry) !== undefined && !isListed && placesSharing(reading, entry, path).length === 0;
+  return !isListed && placesSharing(reading, entry, path).length === 0;
 }
 
 function isRoot(entry: Entry, path: Path): boolean {
