@@ -32,6 +32,15 @@ export interface Volume extends Moment {
   readonly marks: Map<number, TextMark>;
 }
 
+/** What tells whether an update goes on with a message. */
+export interface OpenMessage {
+  readonly kind: string;
+  readonly id: string | undefined;
+  readonly turn: number | undefined;
+  readonly isHistory: boolean;
+  readonly part: Volume;
+}
+
 /** The same of a session. */
 export interface SessionVolume {
   sentBytes: number;
@@ -40,6 +49,6 @@ export interface SessionVolume {
   readonly parts: Map<string, Volume>;
   /** The last of them that grew. */
   latest: Volume | undefined;
-  /** The key of the message that is being sent. */
-  message: string | undefined;
+  /** The message that is being sent. */
+  message: OpenMessage | undefined;
 }

@@ -69,15 +69,21 @@ export function noteMessageVolume(session: Session, step: Step, update: JsonObje
 /** The message that an update belongs to: that with its id or, without one, the one that is being sent. */
 function messageOf(session: Session, step: Step, id: string | undefined): Volume {
   const { volume } = session;
-  const { updateKind = '' } = step;
-  const kind = updateKind.endsWith(CHUNK) ? updateKind.slice(0, -CHUNK.length) : updateKind;
-  if (id === undefined) {
-    const own = `${kind} of ${step.turn?.number ?? ''} at `;
-    if (volume.message?.startsWith(own) !== true) volume.message = own + String(step.seq);
-  } else {
-    volume.message = `${kind} ${id}`;
+  const { updateKind = '', turn, isHistory } = step;
+  const open = volume.message;
+  if (
+    open?.kind === updateKind &&
+    open.id === id &&
+    open.isHistory === isHistory &&
+    (id !== undefined || open.turn === turn?.number)
+  ) {
+    return grown(volume, open.part, step);
   }
-  return partOf(session, step, { of: 'message', id, name: volume.message });
+  const kind = updateKind.endsWith(CHUNK) ? updateKind.slice(0, -CHUNK.length) : updateKind;
+  const name = `${kind} ${id ?? `at ${step.seq}`}`;
+  const part = partOf(session, step, { of: 'message', id, name });
+  volume.message = { kind: updateKind, id, turn: turn?.number, isHistory, part };
+  return part;
 }
 
 /** What is sent; a message without an id has a name of its own. */
@@ -88,7 +94,7 @@ interface Named {
 }
 
 function partOf(session: Session, step: Step, { of, id, name = id ?? '' }: Named): Volume {
-  const { seq, at, line, batch, isHistory } = step;
+  const { seq, at, isHistory } = step;
   const { volume } = session;
   const { parts } = volume;
   // what is told again when a session is loaded is not repeated
@@ -100,6 +106,11 @@ function partOf(session: Session, step: Step, { of, id, name = id ?? '' }: Named
     parts.set(key, part);
     dropOldest(parts, REMEMBERED);
   }
+  return grown(volume, part, step);
+}
+
+/** Counts one more frame. */
+function grown(volume: SessionVolume, part: Volume, { seq, at, line, batch }: Step): Volume {
   volume.latest = part;
   part.last = { seq, at };
   part.frames += 1;

@@ -14,7 +14,7 @@ const printable = (minLength: number, maxLength: number) =>
 describe('the bytes of a text', () => {
   test('are those of UTF-8 if it is short', () => {
     fc.assert(
-      fc.property(anyText(100), (text) => {
+      fc.property(anyText(60), (text) => {
         expect(markOf(text).bytes).toBe(bytesOf(text));
       }),
     );
