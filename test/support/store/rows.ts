@@ -110,10 +110,11 @@ function textOf(row: Record<string, unknown>): string {
   return `${JSON.stringify(Object.entries(row).filter(([name]) => !NOT_COMPARED.includes(name)))}\n`;
 }
 
+/** All that is read belongs to one moment: rows may be moved into blocks meanwhile. */
 function reading<T>(db: string, look: (sqlite: Database) => T): T {
   const sqlite = new Sqlite(db, { readonly: true, timeout: 5000 });
   try {
-    return look(sqlite);
+    return sqlite.transaction(() => look(sqlite))();
   } finally {
     sqlite.close();
   }
