@@ -13,6 +13,7 @@ import { placesOf, sessionOf, textOfFrame } from './live-frames.js';
 import type { LiveMessage } from './live-message.js';
 import { isSameNumber, spellingsOf, type Spellings } from './spellings.js';
 import type { ReplayOptions } from './match-options.js';
+import type { RecordedFrame } from '../script/recorded.js';
 import type { ClientMessage } from '../script/script.js';
 
 /** The result of a comparison, and the bindings that follow if the message is the recorded one. */
@@ -112,7 +113,10 @@ class MessageJudge implements Judge {
     this.#places = new Map(places.map((place) => [pointerTo(text, place.start), place]));
     for (const [pointer, place] of this.#places) if (place.kind === 'root') this.#bindRoot(pointer, place.value);
     this.#introduction = introductionOf(recorded);
-    this.#spelled = { recorded: spellings(text, message), live: spellings(live.text, live.message) };
+    this.#spelled = {
+      recorded: spellings(recorded.frame, text, message),
+      live: spellings(live, live.text, live.message),
+    };
     const rewriter = fixture.bindings.rewriter(recorded.lane).with(this.#newRoots);
     this.#text = (said) => rewriter.value(said);
   }
@@ -276,9 +280,15 @@ class MessageJudge implements Judge {
 
 const NO_SPELLINGS: Spellings = { numbers: new Map(), repeated: new Map() };
 
+/** Each message is compared with several: its text is read once. */
+const KNOWN_SPELLINGS = new WeakMap<RecordedFrame | LiveMessage, Spellings>();
+
 /** The spellings of a message; empty if it is not JSON. */
-function spellings(text: string | undefined, message: Message): Spellings {
-  return text === undefined || message.kind === 'malformed' ? NO_SPELLINGS : spellingsOf(text);
+function spellings(owner: RecordedFrame | LiveMessage, text: string | undefined, message: Message): Spellings {
+  if (text === undefined || message.kind === 'malformed') return NO_SPELLINGS;
+  const known = KNOWN_SPELLINGS.get(owner) ?? spellingsOf(text);
+  KNOWN_SPELLINGS.set(owner, known);
+  return known;
 }
 
 /** All values of a repeated member, as text. */
