@@ -81,7 +81,7 @@ export default defineConfig([
           // what nearly every command needs beside, and a replay too
           {
             name: 'common',
-            test: /src\/(wire\/(?!launch)|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/severity|compare\/(difference|fidelity\/told-kinds)\.|tasks\/recordings\/database-for|store\/query\/latest|report\/(printed-json|quantities|table|wrapped))/,
+            test: /src\/(wire\/(?!launch)|package-files|cli\/program\/(io|own-streams|failure)|model\/json-access|model\/state\/request-key|check\/engine\/(severity|spec-address)|compare\/(difference|fidelity\/told-kinds)\.|tasks\/(command-words|recordings\/database-for)|store\/query\/latest|report\/(printed-json|quantities|table|wrapped))/,
             priority: 3,
           },
           // both ends of record --inside, and who reads what came
