@@ -19,7 +19,7 @@ export const FIELDS: readonly Field[] = [
     name: 'from',
     type: 'choice',
     wants: 'client, agent, stderr or event',
-    help: 'the sender; event: what happened to the process and its pipes',
+    help: 'the sender: client, agent or stderr; from:event selects events',
     example: 'from:agent',
   },
   {

@@ -31,7 +31,7 @@ export function addCheckingCommands(cli: CommandLine): void {
     )
     .option(
       '--stall <time>',
-      'with --follow: report when there was no progress for this long (default: longer than usual)',
+      'with --follow: report when there was no progress for this long (default: longer than usual for the agent)',
     )
     .action(
       cli.runOn(async (named: string[], options: CheckCommandOptions) =>

@@ -30,7 +30,7 @@ export function addComparingCommands(cli: CommandLine): void {
     .addOption(
       new Option(
         '--latency <factor>',
-        'also report what became this many times slower, and by 100 ms or more: 2x',
+        'also report what became slower by this factor (such as 2x) and by at least 100 ms',
       ).argParser(factorOf),
     )
     .option('--json', 'print JSON')
@@ -43,7 +43,7 @@ export function addComparingCommands(cli: CommandLine): void {
   cli
     .command(
       'fidelity [recording-or-file...]',
-      'compare what session/load replayed with what was live in that session before; exit 1 if anything was lost, altered, moved or added',
+      'compare what session/load replayed with the live session before it; exit 1 if anything was lost, altered, moved or added',
       LATEST,
     )
     .option('--session <session>', 'only the session with this id')
@@ -61,7 +61,9 @@ export function addComparingCommands(cli: CommandLine): void {
     );
   cli.program
     .command('drift <agent...>')
-    .description('compare what an agent announces and does, without a model, with a lock file; exit 1 if they differ')
+    .description(
+      'check that an agent still announces and does what its lock file says, without using a model; exit 1 if not',
+    )
     .option('--lock <file>', 'the lock file', 'turntable.lock.json')
     .option('--update', 'write the lock file instead of comparing')
     .option('--wait <time>', 'how long the agent may take for an answer', '20s')

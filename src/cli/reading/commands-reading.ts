@@ -114,7 +114,10 @@ export function addReadingCommands(cli: CommandLine): void {
         .default('20', '20')
         .argParser(parseCount),
     )
-    .option('--stall <time>', 'report when there was no progress for this long (default: longer than usual)')
+    .option(
+      '--stall <time>',
+      'report when there was no progress for this long (default: longer than usual for the agent)',
+    )
     .option('--json', 'print JSON, one entry a line')
     .action(
       cli.runOn(async (named: string | undefined, options: TailOptions) =>

@@ -39,7 +39,7 @@ export const RECORD_OPTIONS = [
     name: 'otel-env',
     value: 'NAME=VALUE',
     isRepeatable: true,
-    help: 'with --inside: set this variable for the agent; {url} stands for the address',
+    help: 'with --inside: set this variable for the agent; {url} stands for the address that takes the reports',
   },
   { name: 'hash', value: undefined, help: 'at the end, print SHA-256 sums of the forwarded bytes on stderr' },
   { name: 'quiet', letter: 'q', value: undefined, help: 'print warnings only, even on a terminal' },

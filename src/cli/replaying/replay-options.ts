@@ -37,7 +37,7 @@ export const REPLAY_OPTIONS = [
   {
     name: 'user-wait',
     value: 'time',
-    help: 'the same while a person decides: a prompt, a permission',
+    help: 'like --wait, but while a person has to act: to write a prompt or answer a permission request',
     default: '0',
   },
   { name: 'pace', value: 'pace', help: 'instant, recorded, or a speed such as 4x', default: 'instant' },

@@ -7,7 +7,7 @@ export const terminalNotAdvertised = defineRule({
   severity: 'error',
   versions: ['v1'],
   fault: 'agent',
-  summary: "The agent must use the client's terminals only if the client announced terminal.",
+  summary: "The agent must use the client's terminals only if the client announced the terminal capability.",
   explanation:
     'A client without the capability runs no commands: it answers with an error or not at all. Check ' +
     'clientCapabilities.terminal. Without it, run commands in the agent itself.\n\n' +

@@ -24,9 +24,9 @@ export const toolCallNeverFinished = defineRule({
     'A call that is neither completed nor failed is shown as running for as long as the session is shown. Send the ' +
     'final status even if the tool threw or was refused. In v2, if work goes on after idle, list its calls as ' +
     'background.\n\n' +
-    'Only an info if the client left. Not reported: calls of a turn that was cancelled, or of an open turn that is ' +
-    'reported itself; v1 turns that end normally (tool-call/nonterminal-at-turn-end); calls in the background list, ' +
-    'or whose terminal is in it; history.',
+    'Only an info if the client left. Not reported: calls of a cancelled turn; calls of a turn that is itself reported ' +
+    'as open; calls of a v1 turn that ended normally (tool-call/nonterminal-at-turn-end); calls that are in the ' +
+    'background list, or whose terminal is in it; history.',
   spec: 'v1/tool-calls#status',
   messages: CALL_MESSAGES,
   on: ['turn-end', 'end'],

@@ -10,7 +10,7 @@ export const emptyIdentifier = defineRule({
   summary: 'Ids and names should not be empty.',
   explanation:
     'The schema allows any string. But code that asks "is there an id?" treats an empty one as missing, and two ' +
-    'things without a name cannot be told apart. Give each its own.\n\n' +
+    'things without a name cannot be told apart. Give each its own id or name.\n\n' +
     'Not reported: cursors of session/list, where an empty string is a value like any other; values of select ' +
     'options.',
   spec: 'v1/schema',

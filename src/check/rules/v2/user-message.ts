@@ -64,7 +64,7 @@ export const userMessageMissing = defineRule({
     'about it. Without it the sending client shows the prompt in the wrong place or not at all. Send user_message ' +
     'with the id from the result, even for commands that the agent handles itself.\n\n' +
     'Reported when the work on the prompt ends. Only a warning if that work may have begun before the agent read ' +
-    'the prompt. Not reported: prompts that wait in a queue; prompts accepted within a second of the end.',
+    'the prompt. Not reported: prompts that wait in a queue; prompts accepted in the last second of the connection.',
   spec: 'v2/prompt-lifecycle#2-prompt-accepted',
   messages: MISSING_MESSAGES,
   on: ['turn-end', 'end'],

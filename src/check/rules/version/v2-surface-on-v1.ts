@@ -15,10 +15,10 @@ export const v2SurfaceOnV1 = defineRule({
   versions: ['v1'],
   fault: 'sender',
   needsHistory: true,
-  summary: 'On a v1 connection nothing must be sent that only v2 has.',
+  summary: 'What only v2 has must not be sent on a v1 connection.',
   explanation:
     'The two sides agreed on v1, whatever the client requested. A v1 peer answers a v2 method with -32601 and drops ' +
-    'v2 updates, so the turn has no end and the message no text. Check protocolVersion in the answer to initialize, ' +
+    'v2 updates, so turns never end and text is lost. Check protocolVersion in the answer to initialize, ' +
     'and speak that version.\n\n' +
     'Not reported: plan_update (plan/update-not-advertised); other v2 fields in v1 objects ' +
     '(extension/unknown-root-field).',
