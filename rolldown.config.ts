@@ -128,6 +128,11 @@ export default defineConfig([
             test: /src\/library\/(agent-streams|replay-diverged-error|test-run\/)/,
             includeDependenciesRecursively: false,
           },
+          {
+            name: 'agent-streams',
+            test: /src\/library\/(agent-streams|traffic|traffic-waits)\.ts$/,
+            includeDependenciesRecursively: false,
+          },
           { name: 'keeping', test: /src\/cli\/(keeping|files)\//, includeDependenciesRecursively: false },
           {
             name: 'waiting',
