@@ -61,8 +61,8 @@ describe('record --inside', () => {
     const shown = (await place.output('show', '--turns')).toString();
     expect(shown).toMatch(/inside +model small-1 [\d.]+ ms \(first token 5\.0 ms\) · waiting for you .* · look/);
     expect(shown).toMatch(/after the answer: model small-1 [\d.]+ ms for suggestion/);
-    expect((await place.output('stats')).toString()).toContain("by the agent's own account");
-    expect((await place.output('why')).toString()).toContain('by its own account: model small-1');
+    expect((await place.output('stats')).toString()).toContain('as the agent reports it');
+    expect((await place.output('why')).toString()).toContain('as it reports: model small-1');
   });
 
   test('keeps it in the database, without what was said, and removes it with the recording', async () => {

@@ -43,12 +43,7 @@ export class CommandLine {
       .option(...DB_OPTION);
     if (nameAndArguments.includes('recording')) {
       const preset = unnamed === undefined ? '' : ` Default: ${unnamed}.`;
-      command.addHelpText(
-        'after',
-        `
-Name a recording by ${RECORDING_HELP}.${preset}
-`,
-      );
+      command.addHelpText('after', `\nName a recording by ${RECORDING_HELP}.${preset}`);
     }
     return command;
   }

@@ -3,11 +3,11 @@ import type { InnerTurn } from '../../inside/inner-turns.js';
 import type { InnerSpan, PlacedSpan } from '../../inside/inner-span.js';
 import { formatCount, formatDuration } from '../quantities.js';
 
-/** What everything that an agent tells of itself is called. */
-export const OWN_ACCOUNT = "by the agent's own account, which is complete only after each step";
+/** Stands beside everything that an agent reports of itself. */
+export const OWN_ACCOUNT = 'as the agent reports it, each step only after it has ended';
 
 /** Of a recording that was made with `--inside`. */
-export const NOTHING_TOLD = 'the agent told nothing of itself: see "record --inside" in docs/recording.md';
+export const NOTHING_TOLD = 'the agent reported nothing: see "record --inside" in docs/recording.md';
 
 /** More spans of a turn are counted. */
 const MOST_SPANS = 24;
@@ -55,7 +55,7 @@ function sumText({ model, tool, you, agent, youAreFromAcp }: InnerSum): string {
 /** What was told last, for who asks what the agent does now. @param agoMs since it ended */
 export function lastToldText(span: InnerSpan, agoMs: number, isOver: boolean): string {
   const ago = `${formatMs(agoMs)} ${isOver ? 'before the end' : 'ago'}`;
-  return `inside the agent, by its own account: ${innerSpanText(span)}, ended ${ago}; a step is told only when it is over`;
+  return `inside the agent, as it reports: ${innerSpanText(span)}, ended ${ago}; it reports a step only after it has ended`;
 }
 
 function formatMs(ms: number): string {

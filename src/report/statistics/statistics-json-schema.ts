@@ -73,5 +73,5 @@ export const statsJson = z.object({
     .describe('only for a live recording, which counts until now'),
   inside: insideJson
     .nullable()
-    .describe("the agent's own account of its time; null if the recording was made without record --inside"),
+    .describe('what the agent itself reports of its time; null if the recording was made without record --inside'),
 });

@@ -73,12 +73,12 @@ test('divides turns by what the agent told of itself', () => {
   const inside = { turns: [{ sessionId: 'sess-2a', turn: 2, ...told }], elsewhere: 0, lost: 0 };
   const view = viewOf({ ...SAMPLE_STATISTICS, inside });
   const text = painted(view, 120, 60).toString();
-  expect(text).toContain("Inside the agent (by the agent's own account, which is complete only after each step)");
+  expect(text).toContain('Inside the agent (as the agent reports it, each step only after it has ended)');
   expect(text).toMatch(/2 +sess-2a +4\.0 s +30\.0 s +11\.0 s +900 ms/);
   const rows = text.split('\n');
   const at = rows.findIndex((row) => /4\.0 s +30\.0 s/.test(row));
   for (let row = 0; row < at; row += 1) view.act({ name: 'down' });
   expect(view.place?.seq).toBe(41);
   const silent = { ...SAMPLE_STATISTICS, inside: { ...inside, turns: [] } };
-  expect(painted(viewOf(silent), 120, 60).toString()).toContain('the agent told nothing of itself');
+  expect(painted(viewOf(silent), 120, 60).toString()).toContain('the agent reported nothing');
 });
