@@ -10,8 +10,8 @@ export const unprefixedVariant = defineRule({
   summary: 'Custom values in an open list of v2 should begin with an underscore.',
   explanation:
     'The lists of v2 are open, so nothing fails. But names without an underscore are reserved for later versions of ' +
-    'the protocol: one day a peer may give yours another meaning. Until then it shows nothing. Begin the name with ' +
-    'an underscore and your vendor name, or use one of the values in the message.\n\n' +
+    'the protocol: one day a peer may give yours another meaning. Until then, the peer shows nothing for it. Begin ' +
+    'the name with an underscore and your vendor name, or use one of the values that the violation lists.\n\n' +
     'Reported once per value and place. Not reported: values with an underscore; values of the unstable schema ' +
     '(extension/unstable-surface).',
   spec: 'v2/extensibility',

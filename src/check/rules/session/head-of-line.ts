@@ -27,9 +27,10 @@ export const headOfLine = defineRule({
     'While the agent waits for a permission or elicitation of one session, it answers nothing else: the user opens a ' +
     'second session, and that hangs until somebody answers the dialog of the first. Usually the agent reads its input ' +
     'in the same task that awaits the answer. Read on while a question is open.\n\n' +
-    'Reported at the first answer that came at once after the answer to the question, if the request had waited for ' +
-    'two seconds and nothing shows that the agent read anything in between. Also reported while the connection is ' +
-    'live, after ten seconds. Not reported: requests of the same session, and prompts.',
+    'Reported if a request had waited for two seconds when the user answered the question, and the agent then ' +
+    'answered the request at once. Only the first such request is reported, and none if something shows that the ' +
+    'agent read anything while the question was open. While the connection is live, a request is also reported once ' +
+    'it has waited for ten seconds. Not reported: requests of the same session, and prompts.',
   spec: 'v1/session-setup',
   needsHistory: true,
   messages: MESSAGES,

@@ -24,7 +24,7 @@ export const terminalIdReused = defineRule({
     'Clients store the output under this id. A second command overwrites the output of the first in every tool call ' +
     'that shows it. Give each terminal its own id.\n\n' +
     'Only an info if just the folder changes while the command runs, which v2 allows in updates. Not reported: ' +
-    'another command before the exit, which corrects the first; history.',
+    'a new command for a terminal that has not exited, because it corrects the first one; history.',
   spec: 'v2/tool-calls#display-only-terminals',
   needsHistory: true,
   messages: {

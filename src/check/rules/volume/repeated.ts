@@ -11,9 +11,9 @@ const TIMES = 10;
 const ON = ['turn-end', 'end', 'now', 'cut'] as const satisfies readonly Condition[];
 
 const WHEN =
-  'Reported once, with the final figures, when its turn or the recording ends, if at least 1 MB was sent, and at ' +
-  'least ten times as much as was new. Only the bytes of texts count, not the JSON around them. turntable stats ' +
-  '--traffic shows how much was sent of everything.';
+  'Reported if at least 1 MB was sent and at most a tenth of it was new. The report comes once, with the final ' +
+  'figures, when the turn or the recording ends. Only the bytes of texts count, not the JSON around them. ' +
+  'turntable stats --traffic shows how much was sent of everything.';
 
 export const repeatedToolOutput = defineRule({
   id: 'volume/repeated-tool-output',
