@@ -82,7 +82,7 @@ export const FIELDS: readonly Field[] = [
     name: 'severity',
     type: 'severity',
     wants: 'error, warning or info; add + for that and worse',
-    help: 'frames with a violation of this severity; short: sev, err, warn',
+    help: 'frames with a violation of this severity (with +: or worse). Short names: sev, err, warn',
     example: 'sev:warn+',
   },
   {

@@ -77,8 +77,8 @@ export function addComparingCommands(cli: CommandLine): void {
 }
 
 const FIDELITY_NOTES = `
-Turntable looks for what was live in the recording itself and in all earlier recordings of the database. Name files in the
-order in which they happened.
+Turntable looks for the live session in the same recording and in all earlier recordings of the database. Name
+files in the order in which they happened.
 
 Kinds for --ignore: ${TOLD_KINDS.join(', ')}.
 

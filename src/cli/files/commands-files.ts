@@ -46,7 +46,7 @@ export function addFileCommands(cli: CommandLine): void {
         'keep the values of variables, headers, members and options with this name (repeatable)',
       ).argParser(addWord),
     )
-    .option('--redaction-report <file>', 'write what was redacted where to a file that does not exist yet')
+    .option('--redaction-report <file>', 'list what was redacted, and where, in a file that does not exist yet')
     .action(
       cli.runOn(async (named: string | undefined, options: ExportOptions) =>
         (await import('./export.js')).exportRecording(named, options, cli.io),
