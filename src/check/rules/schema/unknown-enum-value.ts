@@ -9,7 +9,7 @@ export const unknownEnumValue = defineRule({
   summary: 'An enum field in v1 must have one of the values that v1 lists.',
   explanation:
     'The enums of v1 are closed: a typed reader refuses the whole message because of one unknown value. Send one of ' +
-    'the values in the message.\n\n' +
+    'the values that the violation lists.\n\n' +
     'Not reported: the category of config options and other lists that v1 leaves open; fields that readers replace ' +
     'by a default (schema/tolerated-field).',
   spec: 'v1/schema',
