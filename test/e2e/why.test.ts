@@ -7,6 +7,8 @@ import { agent, Place, script, TURNTABLE } from '../support/turntable/turntable.
 
 /** What `why` says of the live recording, once the first wait is of a kind. */
 async function whyOnce(place: Place, kind: string): Promise<WhyJson> {
+  // before that there is nothing to ask of
+  await place.journal();
   return until(`a wait of kind ${kind}`, async () => {
     const answer = whyJson.parse(JSON.parse((await place.output('why', '--json')).toString()));
     return answer.waits[0]?.kind === kind ? answer : undefined;
